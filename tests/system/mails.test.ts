@@ -46,7 +46,9 @@ const administratorNotices: Record<AdministratorNoticeKind, true> = {
   'administrator-made': true,
   'proposal-refused': true,
   proposed: true,
+  reactivated: true,
   'role-changed': true,
+  'second-factor-reset': true,
   suspended: true,
 };
 const applications: Record<ApplicationTemplate, true> = {

@@ -17,12 +17,14 @@ export const accountProposals = pgTable(
     id: id(),
     createdAt: instant('created_at').notNull().defaultNow(),
     userId: person('user_id'),
-    kind: text('kind', { enum: ['role', 'suspend'] }).notNull(),
-    /** The new role; null for a suspension. */
+    kind: text('kind', {
+      enum: ['role', 'suspend', 'reactivate', 'reset-second-factor'],
+    }).notNull(),
+    /** The new role; null for other changes. */
     role: text('role', { enum: ['ADMIN', 'DEV', 'USER'] }),
     reason: text('reason').notNull().default(''),
     proposedBy: person('proposed_by'),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [uniqueIndex('account_proposals_user_key').on(table.userId)],
+  (table) => [uniqueIndex('account_proposals_user_kind_key').on(table.userId, table.kind)],
 );

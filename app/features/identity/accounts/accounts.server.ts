@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor, MemberRole, SignedInActor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -52,6 +52,7 @@ const { signInAccounts, users } = schema;
 
 export {
   createMissingProfiles,
+  dropProposals,
   findPublicProfile,
   listProfiles,
   hasOwnPassword,
@@ -220,7 +221,15 @@ export async function changeRole(
 ): Promise<void> {
   const userId = person.id;
   if (role === 'USER') await requireRemainingAdministrator(tx, userId);
-  await tx.update(users).set({ role, updatedBy: acting.id }).where(eq(users.id, userId));
+  await tx
+    .update(users)
+    .set({
+      role,
+      updatedBy: acting.id,
+      updatedAt: new Date(),
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, userId));
   await dropProposals(tx, userId);
   await revokeAccess(tx, userId, { invitation: true });
   await queueAccountNotice(tx, { userId, kind: 'role-changed' });

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
+import type { Change } from '~/features/identity/proposals/change';
 import { revokeAccess } from './access.server';
 import { requireRemainingAdministrator, lockSubordinate } from './administrators.server';
 
@@ -30,9 +31,17 @@ export async function suspendAccount(
   return suspended.length > 0;
 }
 
-/** What was proposed about the account was meant for it as it stood. */
-export async function dropProposals(tx: Transaction, userId: string): Promise<void> {
-  await tx.delete(accountProposals).where(eq(accountProposals.userId, userId));
+/**
+ * What was proposed about the account was meant for it as it stood.
+ * @param kind when only this has been settled
+ */
+export async function dropProposals(
+  tx: Transaction,
+  userId: string,
+  kind?: Change['kind'],
+): Promise<void> {
+  const isSettled = kind && eq(accountProposals.kind, kind);
+  await tx.delete(accountProposals).where(and(eq(accountProposals.userId, userId), isSettled));
 }
 
 /**
@@ -51,5 +60,6 @@ export async function liftSuspension(
     .set({ suspendedAt: null, updatedAt: new Date(), version: sql`${users.version} + 1` })
     .where(and(eq(users.id, userId), isNotNull(users.suspendedAt)))
     .returning({ id: users.id });
+  await dropProposals(tx, userId, 'reactivate');
   return lifted.length > 0;
 }

@@ -1,7 +1,11 @@
 import type { MemberRole } from '~/policy/actor';
 
 /** What is done to an account only when a second administrator confirms it, where the site asks for two. */
-export type Change = { kind: 'role'; role: MemberRole } | { kind: 'suspend' };
+export type Change =
+  | { kind: 'role'; role: MemberRole }
+  | { kind: 'suspend' }
+  | { kind: 'reactivate' }
+  | { kind: 'reset-second-factor' };
 
 /**
  * Whether a change waits for a second administrator: `alone` where there is none besides who acts, so

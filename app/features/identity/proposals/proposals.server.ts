@@ -45,7 +45,7 @@ async function confirmationOf(
 }
 
 const reaches = (role: MemberRole, person: Person, change: Change) =>
-  isWithinRank(role, person.role) && (change.kind === 'suspend' || isWithinRank(role, change.role));
+  isWithinRank(role, person.role) && (change.kind !== 'role' || isWithinRank(role, change.role));
 
 /**
  * Proposes a change of an account instead of making it, where the site asks for two administrators, and
@@ -139,8 +139,11 @@ export async function listProposals(actor: Actor) {
 }
 
 /** The change that a row proposes. */
-const changeOf = ({ kind, role }: Pick<Proposal, 'kind' | 'role'>): Change =>
-  kind === 'role' && role ? { kind, role } : { kind: 'suspend' };
+function changeOf({ kind, role }: Pick<Proposal, 'kind' | 'role'>): Change {
+  if (kind !== 'role') return { kind };
+  if (!role) throw new Error('A proposal of a role names it');
+  return { kind, role };
+}
 
 /** How many proposals the actor may decide. */
 export async function countProposals(actor: Actor): Promise<number> {

@@ -7,7 +7,9 @@ export type AdministratorNoticeKind =
   | 'administrator-made'
   | 'proposal-refused'
   | 'proposed'
+  | 'reactivated'
   | 'role-changed'
+  | 'second-factor-reset'
   | 'suspended';
 
 type AdministratorNoticeMail = {

@@ -1,12 +1,12 @@
 import type { MemberRole } from '~/policy/actor';
-import type { Confirmation } from '~/features/identity/proposals/change';
+import type { Change, Confirmation } from '~/features/identity/proposals/change';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 
 /** What is about to happen to whom, and what it takes. */
 export type Question = {
-  kind: 'new' | 'role' | 'suspend';
+  kind: 'new' | Change['kind'];
   name: string;
   email: string;
   from?: MemberRole;

@@ -17,7 +17,7 @@ import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { confirmProposal } from './proposals.server';
 
-const { accountProposals, auditEntries, mails, users } = schema;
+const { accountProposals, auditEntries, mails, secondFactors, users } = schema;
 type Person = Awaited<ReturnType<typeof makeUser>>;
 
 let ada: Person;
@@ -40,8 +40,17 @@ const promote = (by: Person, of: Person, role: MemberRole = 'ADMIN') =>
     { user: { id: of.id, firstName: of.firstName, lastName: of.lastName, role } },
     { reason },
   );
-const suspend = (by: Person, of: Person) =>
-  actOnAccount(actorOf(by), of.id, { intent: 'suspend', reason });
+type Intent = Parameters<typeof actOnAccount>[2]['intent'];
+const act = (by: Person, of: Person, intent: Intent) =>
+  actOnAccount(actorOf(by), of.id, { intent, reason });
+const suspend = (by: Person, of: Person) => act(by, of, 'suspend');
+
+const hasTwoSteps = async ({ id }: Person) =>
+  (await db().$count(secondFactors, eq(secondFactors.userId, id))) > 0;
+const enrol = ({ id: userId }: Person) =>
+  db().insert(secondFactors).values({ userId, secret: 'sealed', confirmedAt: new Date() });
+const suspendAlone = ({ id: userId }: Person) =>
+  transaction((tx) => suspendAccount(tx, commandLine, { userId, at: new Date() }));
 
 async function stateOf({ id }: { id: string }) {
   const [row] = await db().select().from(users).where(eq(users.id, id));
@@ -68,8 +77,7 @@ describe('where the site asks for two administrators', () => {
   test('a proposal is gone when the account is suspended without it', async () => {
     await promote(ada, member);
     const id = await openId(devi);
-    const at = new Date();
-    await transaction((tx) => suspendAccount(tx, commandLine, { userId: member.id, at }));
+    await suspendAlone(member);
     await expect(confirmProposal(actorOf(devi), id)).rejects.toMatchObject({
       code: 'error.not-found',
     });
@@ -117,6 +125,38 @@ describe('where the site asks for two administrators', () => {
     await confirmProposal(actorOf(devi), await openId(devi));
     expect(await stateOf(member)).toBe('suspended');
     expect(await mailed('account-notice')).toEqual(new Set([member.id]));
+  });
+
+  test.each(['reactivate', 'reset-second-factor'] as const)(
+    'what %s means takes effect only then, and is told to all only then',
+    async (intent) => {
+      await suspendAlone(member);
+      await enrol(member);
+      expect(await act(ada, member, intent)).toBe('success.proposed');
+      expect([await stateOf(member), await hasTwoSteps(member)]).toEqual(['suspended', true]);
+      expect(await mailed('administrator-notice')).toEqual(new Set([devi.id]));
+      await confirmProposal(actorOf(devi), await openId(devi));
+      const changed = { reactivate: ['USER', true], 'reset-second-factor': ['suspended', false] };
+      expect([await stateOf(member), await hasTwoSteps(member)]).toEqual(changed[intent]);
+      expect(await mailed('account-notice')).toEqual(new Set([member.id]));
+      expect(await mailed('administrator-notice')).toEqual(new Set([devi.id, ada.id]));
+      expect(await audited(member, `user.${intent}`)).toMatchObject([
+        { actorId: devi.id, changes: { proposedBy: { to: ada.id } }, reason },
+      ]);
+    },
+  );
+
+  test('two kinds of change wait for one person, each kind once', async () => {
+    await enrol(member);
+    expect(await act(ada, member, 'reset-second-factor')).toBe('success.proposed');
+    expect(await promote(ada, member)).toBe('success.proposed');
+    await expect(act(devi, member, 'reset-second-factor')).rejects.toThrow(
+      'error.account.already-proposed',
+    );
+    const [reset, role] = await listProposals(actorOf(devi));
+    expect([reset?.kind, role?.kind]).toEqual(['reset-second-factor', 'role']);
+    await confirmProposal(actorOf(devi), reset?.id ?? '');
+    expect(await listProposals(actorOf(devi))).toMatchObject([{ id: role?.id }]);
   });
 
   test('nobody confirms or refuses the own proposal, or what concerns oneself', async () => {
@@ -199,8 +239,16 @@ describe('where the site asks for two administrators', () => {
   });
 });
 
-test('without the setting one administrator is enough', async () => {
+test('without the setting one administrator is enough, and the others are told', async () => {
   configure({});
+  await suspendAlone(member);
+  await enrol(member);
+  for (const intent of ['reactivate', 'reset-second-factor'] as const) {
+    await db().delete(mails);
+    expect(await act(ada, member, intent)).toBe(`success.user-${intent}`);
+    expect(await mailed('administrator-notice')).toEqual(new Set([devi.id]));
+  }
+  expect([await stateOf(member), await hasTwoSteps(member)]).toEqual(['USER', false]);
   expect(await promote(ada, member)).toBe('success.updated-user');
   expect(await stateOf(member)).toBe('ADMIN');
 });
@@ -235,6 +283,39 @@ describe('before it happens, the page names the person', () => {
     expect(await statusOf(edit({ intent: 'suspend', reason, confirmed: 'suspend' }))).toBe(302);
     expect(await stateOf(member)).toBe(flags ? 'USER' : 'suspended');
   });
+});
+
+test('the page asks before what a second administrator has to confirm', async () => {
+  const pattern = '/administration/users/:id';
+  const send = (form: Record<string, string>) =>
+    askRoute({
+      actor: actorOf(ada),
+      pattern,
+      params: { id: member.id },
+      form: { reason, ...form },
+    });
+  await suspendAlone(member);
+  await enrol(member);
+  for (const intent of ['reactivate', 'reset-second-factor']) {
+    expect(await send({ intent })).toMatchObject({
+      data: { question: { kind: intent, email: member.email, confirmation: 'needed' } },
+    });
+    expect(await statusOf(send({ intent, confirmed: intent }))).toBe(302);
+  }
+  expect(await listProposals(actorOf(devi))).toHaveLength(2);
+});
+
+test('a form that was open while a proposal took effect says so', async () => {
+  configure({ FLAGS: 'twoAdministrators' });
+  await promote(ada, member);
+  const [before] = await db().select().from(users).where(eq(users.id, member.id));
+  await confirmProposal(actorOf(devi), await openId(devi));
+  const { id, firstName, lastName } = member;
+  const stale = { user: { id, firstName, lastName, role: 'USER' as const } };
+  const circumstances = { reason, version: before?.version ?? 0 };
+  await expect(updateUserAsAdmin(actorOf(ada), stale, circumstances)).rejects.toThrow(
+    'error.changed-meanwhile',
+  );
 });
 
 test('the page decides what its buttons say, and tells when another was quicker', async () => {

@@ -32,7 +32,7 @@ export function AccountActions({ user, answer }: AccountActionsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const own = answer && answer.intent !== 'update' ? answer : undefined;
-  const actions = possible(user).filter((intent) => intent !== 'suspend' || !own?.question);
+  const actions = possible(user).filter((intent) => intent !== own?.question?.kind);
   const error = own?.fieldErrors?.reason;
   if (actions.length === 0 && !own?.question) return null;
   return (
@@ -47,7 +47,7 @@ export function AccountActions({ user, answer }: AccountActionsProps) {
         required
         maxLength={500}
       />
-      {own?.question && <ConfirmChange question={own.question} intent="suspend" />}
+      {own?.question && <ConfirmChange question={own.question} intent={own.question.kind} />}
       <div className={classes.bar}>
         {actions.map((intent) => (
           <Button

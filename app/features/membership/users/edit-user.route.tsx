@@ -72,8 +72,10 @@ async function update(actor: ActorOf, id: string, sent: FormData) {
   if (!form.ok) return data<EditAnswer>({ intent: 'update', ...form }, { status: 400 });
   const { firstName, lastName, role, username, useGravatar, reason, version } = form.data;
   const person = await getUser(actor, id);
-  if (role !== person.role && reason && form.data.confirmed !== role)
-    return ask(actor, sent, { person, change: { kind: 'role', role } });
+  if (role !== person.role && reason && form.data.confirmed !== role) {
+    const question = await questionAbout(actor, { person, change: { kind: 'role', role } });
+    return data<EditAnswer>({ intent: 'update', question, values: sentTexts(sent) });
+  }
   const key = await updateUserAsAdmin(
     actor,
     {
@@ -90,9 +92,12 @@ async function act(actor: ActorOf, id: string, sent: FormData) {
   if (!form.ok)
     return data<EditAnswer>({ intent: sentText(sent, 'intent'), ...form }, { status: 400 });
   const { confirmed, ...input } = form.data;
-  if (input.intent === 'suspend' && confirmed !== 'suspend') {
+  const { intent } = input;
+  if (isChange(intent) && confirmed !== intent) {
     const person = await getUser(actor, id);
-    return ask(actor, sent, { person, change: { kind: 'suspend' } });
+    const question = await questionAbout(actor, { person, change: { kind: intent } });
+    if (intent === 'suspend' || question.confirmation !== 'not-asked')
+      return data<EditAnswer>({ intent, question, values: sentTexts(sent) });
   }
   const key = await actOnAccount(actor, id, input);
   return redirectWithNotice(`/administration/users/${id}`, { kind: 'success', key });
@@ -101,16 +106,20 @@ async function act(actor: ActorOf, id: string, sent: FormData) {
 type About = { person: Awaited<ReturnType<typeof getUser>>; change: Change };
 
 /** The step that names the person and says what the change takes, before anything happens. */
-async function ask(actor: ActorOf, sent: FormData, { person, change }: About) {
-  const question: Question = {
+async function questionAbout(actor: ActorOf, { person, change }: About): Promise<Question> {
+  return {
     kind: change.kind,
     name: `${person.firstName} ${person.lastName}`,
     email: person.email,
     ...(change.kind === 'role' ? { from: person.role, to: change.role } : {}),
     confirmation: await foreseeConfirmation(actor, { person, change }),
   };
-  return data<EditAnswer>({ intent: sentText(sent, 'intent'), question, values: sentTexts(sent) });
 }
+
+/** What a second administrator may have to confirm. */
+const changes = ['suspend', 'reactivate', 'reset-second-factor'] as const;
+const isChange = (intent: string): intent is (typeof changes)[number] =>
+  changes.some((kind) => kind === intent);
 
 export const shouldRevalidate = reloadAfterConflict;
 

@@ -6,21 +6,22 @@ import { AppError } from '~/policy/errors';
 import {
   createUser,
   hasCredentials,
-  liftSuspension,
   lockSubordinate,
-  queueAccountNotice,
-  queueAdministratorNotice,
   revokeAccess,
-  suspendAccount,
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.server';
+import type { Change } from '~/features/identity/proposals/change';
 import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
-import { mailOpenStatements } from '~/features/forum/moderation/moderation.server';
-import { clearSecondFactors } from '~/features/identity/second-factor/second-factor.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { toCsv } from '~/lib/csv';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise, isWithinRank, type Permission } from '~/policy/permissions';
+import {
+  reactivateAndTell,
+  refuseWithoutChange,
+  resetSecondFactorAndTell,
+  suspendAndTell,
+} from '~/features/membership/proposals/told-changes.server';
 import type { AccountAction, AccountState, UserFilter } from './user-schemas';
 
 const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
@@ -217,22 +218,6 @@ export async function getUser(actor: Actor, id: string) {
 
 type Act = (tx: Transaction, userId: string, actor: Actor) => Promise<void>;
 
-/**
- * Suspends an account and tells the person and the other administrators. For other front doors, which
- * authorise, under the lock.
- */
-export async function suspendAndTell(tx: Transaction, userId: string, actor: Actor): Promise<void> {
-  refuseWithoutChange(await suspendAccount(tx, actor, { userId, at: new Date() }));
-  await queueAccountNotice(tx, { userId, kind: 'suspended' });
-  await queueAdministratorNotice(tx, { about: userId, by: actor.id, kind: 'suspended' });
-  await mailOpenStatements(tx, userId);
-}
-
-/** For what is so already. */
-function refuseWithoutChange(hasChanged: boolean): void {
-  if (!hasChanged) throw new AppError('error.changed-meanwhile');
-}
-
 const endSessions: Act = (tx, userId) => revokeAccess(tx, userId, { invitation: true });
 
 const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }> = {
@@ -242,19 +227,12 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
   },
   reactivate: {
     permission: 'user.suspend',
-    act: async (tx, userId, actor) => {
-      refuseWithoutChange(await liftSuspension(tx, actor, userId));
-      await queueAccountNotice(tx, { userId, kind: 'reactivated' });
-    },
+    act: reactivateAndTell,
   },
   'end-sessions': { permission: 'user.end-sessions', act: endSessions },
   'reset-second-factor': {
     permission: 'user.reset-second-factor',
-    act: async (tx, userId, actor) => {
-      await clearSecondFactors(tx, userId);
-      await endSessions(tx, userId, actor);
-      await queueAccountNotice(tx, { userId, kind: 'second-factor-reset' });
-    },
+    act: resetSecondFactorAndTell,
   },
   invite: {
     permission: 'user.create',
@@ -269,10 +247,21 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
 /** What is not done to one's own account here, since it would shut oneself out. */
 const notToOneself: readonly AccountAction['intent'][] = ['suspend', 'reset-second-factor'];
 
+/** What a second administrator may have to confirm; null for what is so already. */
+function changeBy(
+  intent: AccountAction['intent'],
+  { suspendedAt }: { suspendedAt: Date | null },
+): Change | null {
+  if (intent === 'suspend') return suspendedAt ? null : { kind: intent };
+  if (intent === 'reactivate') return suspendedAt ? { kind: intent } : null;
+  return intent === 'reset-second-factor' ? { kind: intent } : null;
+}
+
 /**
  * Suspends or reactivates an account, ends its sessions, takes its second factor away or sends the
  * invitation again. Needs a reason, which the audit log keeps, also of what was refused. Where the
- * site asks for two administrators, a suspension is proposed to a second one first.
+ * site asks for two administrators, a suspension, its end and the reset of the second factor are
+ * proposed to a second one first.
  * @returns the key of the message shown as success notice
  * @throws AppError `error.not-found`, `error.rank`, `error.own-account`,
  *   `error.last-administrator`, `error.changed-meanwhile` (it is so already),
@@ -297,10 +286,9 @@ export async function actOnAccount(
       const { acting, person } = await lockSubordinate(tx, actor, userId);
       if (acting.id === userId && notToOneself.includes(intent))
         throw new AppError('error.own-account');
-      if (intent === 'suspend' && !person.suspendedAt) {
-        const proposed = { person, change: { kind: 'suspend' }, reason } as const;
-        if (await proposeIfNeeded(tx, acting, proposed)) return 'success.proposed';
-      }
+      const change = changeBy(intent, person);
+      if (change && (await proposeIfNeeded(tx, acting, { person, change, reason })))
+        return 'success.proposed';
       await act(tx, userId, acting);
       await appendAudit(tx, acting, event);
       return `success.user-${intent}` as const;
