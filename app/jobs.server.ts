@@ -26,13 +26,14 @@ import { publishDue } from '~/features/content/publishing/publish-due.job.server
 import { clearOldUploads } from '~/features/library/uploads/uploads.server';
 import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
-import { deliverMail } from '~/platform/mail/mail.server';
+import { deliverMail, retryErasedOnceSent } from '~/platform/mail/mail.server';
 
 /** Removes what has run out, as the retention table says. */
 const nightlyMaintenance: Job<object> = {
   name: 'nightly-tidying',
   schedule: '20 3 * * *',
   run: async () => {
+    await retryErasedOnceSent();
     await executeRetention();
     await checkAuditChain();
     await emptyTrash();

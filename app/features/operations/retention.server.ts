@@ -1,6 +1,5 @@
-import { eq, inArray, or, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
-import { erasedOnceSent } from '~/platform/mail/mail.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
 import { forDays, type Retention, row } from '~/policy/retention/retention.server';
 
@@ -44,9 +43,6 @@ export const operationsRetention: Retention = {
     row(mails, {
       ...ofAccount,
       ...forDays(mails.createdAt, 30),
-      // Those about an account that is gone are erased once sent; the delivery is tried for two days.
-      expired: sql`${mails.createdAt} < now() - make_interval(days =>
-        case when ${inArray(mails.template, [...erasedOnceSent])} then 3 else 30 end)`,
       ofPerson: (id) =>
         or(
           eq(mails.userId, id),

@@ -209,7 +209,10 @@ async function noteHandedOver(mailId: string, left = tries.times): Promise<void>
   }
 }
 
-/** Mails about an account that is gone: once they are sent, the outbox keeps no trace of them. */
+/**
+ * Mails about an account that is gone: once they are sent, the outbox keeps no trace of them. Nothing
+ * else says who left, so they are tried each night as long as the outbox keeps them.
+ */
 export const erasedOnceSent: readonly string[] = ['account-deleted', 'member-departed'];
 
 async function noteSent(mailId: string): Promise<void> {
@@ -236,6 +239,28 @@ async function noteFailure(mailId: string, reason: string): Promise<void> {
     .update(mails)
     .set({ state: 'failed', attempts: sql`${mails.attempts} + 1`, lastError: reason.slice(0, 500) })
     .where(eq(mails.id, mailId));
+}
+
+/**
+ * Tries once more to deliver the mails about accounts that are gone of which `deliverMail` has given up
+ * the delivery. Ends with the first that cannot be sent.
+ */
+export async function retryErasedOnceSent(): Promise<void> {
+  const left = await db()
+    .select({ mailId: mails.id })
+    .from(mails)
+    .where(
+      and(
+        inArray(mails.template, erasedOnceSent),
+        inArray(mails.state, ['failed', 'queued']),
+        sql`${mails.createdAt} < now() - interval '3 days'`,
+      ),
+    );
+  try {
+    for (const mail of left) await deliver(mail);
+  } catch (error) {
+    log().warn({ err: error }, 'A mail about an account that is gone could not be sent');
+  }
 }
 
 /**

@@ -17,7 +17,7 @@ import { goodPassword as password } from '../../../../tests/support/people/sign-
 import { configure } from '../../../../tests/support/database/configure';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import { startSmtpServer } from '../../../../tests/support/mail/smtp-server';
-import { closeMailTransport, deliverMail } from '~/platform/mail/mail.server';
+import { closeMailTransport, deliverMail, retryErasedOnceSent } from '~/platform/mail/mail.server';
 import {
   deleteOwnAccount,
   executeRetention,
@@ -162,18 +162,45 @@ describe('the mails about a deleted account', () => {
     }
   });
 
-  test('are removed after 3 days where there is no mail server', async () => {
-    const left = { template: 'account-deleted', recipient: 'left@court.example', state: 'kept' };
-    const mail = { ...left, state: 'kept' as const, subject: '', html: '', text: '' };
-    await db()
-      .insert(schema.mails)
-      .values([
-        { ...mail, createdAt: later(-3.1) },
-        { ...mail, recipient: 'leaving@court.example', createdAt: later(-2.9) },
-      ]);
-    await executeRetention();
-    expect(await placesOf('left@court.example')).toEqual([]);
-    expect(await placesOf('leaving@court.example')).toContain('public.mails.recipient');
+  const mail = { subject: 'Departure', html: '<p>Gone</p>', text: 'Gone' };
+
+  test.each(['kept', 'failed', 'queued'] as const)(
+    'that are %s because nothing could send them stay for 30 days',
+    async (state) => {
+      const left = { ...mail, state, template: 'member-departed' };
+      await db()
+        .insert(schema.mails)
+        .values([
+          { ...left, recipient: 'left@court.example', createdAt: later(-30.1) },
+          { ...left, recipient: 'leaving@court.example', createdAt: later(-29.9) },
+        ]);
+      await executeRetention();
+      expect(await placesOf('left@court.example')).toEqual([]);
+      expect(await placesOf('leaving@court.example')).toContain('public.mails.recipient');
+    },
+  );
+
+  test('are tried again each night after the delivery was given up, and erased once sent', async () => {
+    const server = await startSmtpServer();
+    configure({ SMTP_URL: server.address });
+    try {
+      await db().delete(schema.mails);
+      const failed = { ...mail, state: 'failed' as const, recipient: 'desk@court.example' };
+      await db()
+        .insert(schema.mails)
+        .values([
+          { ...failed, template: 'member-departed', createdAt: later(-4) },
+          { ...failed, template: 'account-notice', createdAt: later(-4) },
+          { ...failed, template: 'member-departed', createdAt: later(-1) },
+        ]);
+      await retryErasedOnceSent();
+      expect(server.received).toHaveLength(1);
+      expect(await outboxMails('account-notice'), 'another mail').toHaveLength(1);
+      expect(await outboxMails('member-departed'), 'still under delivery').toHaveLength(1);
+    } finally {
+      closeMailTransport();
+      await server.close();
+    }
   });
 });
 
