@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { noticeCookieName as cookieName } from '~/site/shown-notices';
 
 /**
- * Messages that a person sees on the next page, as toasts. They stay in a cookie until the page has
- * shown them and removes them there, for a minute at most: an answer that carries them may come too
- * late to be shown. The cookie holds keys, never texts.
+ * Messages that a person sees on the next page: as toasts, or above the page where scripts do not
+ * run. They stay in a cookie until a page has shown them, for a minute at most: an answer that
+ * carries them may come too late to be shown. The cookie holds keys, never texts.
  */
 const noticeSchema = z.strictObject({
   /** By which the page knows what it has shown. */
@@ -67,6 +67,16 @@ export function keepUnshownNotices(
     if (!cookie.startsWith(`${cookieName}=`)) response.headers.append('Set-Cookie', cookie);
   }
   response.headers.append('Set-Cookie', cookieOf(all));
+}
+
+/** A whole page carries what it has to say in its text: without scripts nothing else removes it. */
+export function clearShownNotices(response: Response, { headers }: Request): void {
+  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  const saysMore = response.headers
+    .getSetCookie()
+    .some((cookie) => cookie.startsWith(`${cookieName}=`));
+  if (!isPage || saysMore || noticesOf(headers).length === 0) return;
+  response.headers.append('Set-Cookie', `${cookieName}=; Path=/; Secure; SameSite=Lax; Max-Age=0`);
 }
 
 /** Leads to another page of this site and shows a notice there. */

@@ -6,6 +6,7 @@ import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { isSaidAlready } from '~/site/session-state';
 import { takeUnshown } from '~/site/shown-notices';
 import { useSite } from '~/site/site';
+import classes from './shell.module.css';
 import { tellOfSignIn } from './session/watch-session';
 
 /** Local key of spec section 3: says that someone is signed in, not who. */
@@ -56,6 +57,20 @@ export function Notices() {
 
 /** Whether the session is ended on purpose, so that its end is no news. */
 let leaving = false;
+
+/** The same above the page, where scripts do not run. */
+export function PlainNotices() {
+  const site = useSite();
+  return (
+    <noscript>
+      {site?.notices.map(({ id, kind, text }) => (
+        <p key={id} className={classes.notice} data-kind={kind} role="status">
+          {text}
+        </p>
+      ))}
+    </noscript>
+  );
+}
 
 /** Messages between the tabs of this browser; a tab does not receive its own. */
 let tabs: BroadcastChannel | undefined;

@@ -8,7 +8,7 @@ import { ToastProvider } from '~/ui/dialog/toasts';
 import { Footer } from './footer';
 import { Header } from '~/layout/head/header';
 import { NavigationFocus } from './navigation-focus';
-import { Notices } from './notices';
+import { Notices, PlainNotices } from './notices';
 import { SessionGuard } from './session/session-guard';
 import classes from './shell.module.css';
 import { SideBar } from './side-bar';
@@ -31,6 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Header />
           <PrintedHead pathname={pathname} />
           <main id="content" tabIndex={-1} className={classes.main}>
+            <PlainNotices />
             {children}
           </main>
           <SideBar />

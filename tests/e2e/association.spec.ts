@@ -55,6 +55,36 @@ test('the administration gives the site its name, colour and logo, and every vis
   await expect(picture).toHaveJSProperty('naturalHeight', 80);
 });
 
+test('without JavaScript too, a colour that is too weak is refused and what was typed stays', async ({
+  site,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 400/);
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await page.goto(`${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('admin'), password: site.password });
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`${site.url}/administration/association`);
+  const colour = page.getByLabel('Colour on light pages');
+  const name = page.getByLabel('Short name');
+  await name.fill('Plain Examples');
+  await colour.fill('#e0a0a0');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(colour).toHaveAccessibleDescription(/^Choose a colour with more contrast/);
+  await expect(colour).toHaveValue('#e0a0a0');
+  await expect(name).toHaveValue('Plain Examples');
+  await colour.fill('#1f5c3a');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('banner')).toContainText('Plain Examples');
+  const saved = page.locator('noscript [role="status"]');
+  await expect(saved).toHaveText('Saved. Every page now shows it.');
+  await expect(saved).toBeVisible();
+  // Said once: the next page says nothing of it.
+  await page.goto(`${site.url}/about`);
+  await expect(saved).toHaveCount(0);
+});
+
 const logo = () =>
   sharp({ create: { width: 120, height: 80, channels: 3, background: '#7a1f2b' } })
     .png()

@@ -5,7 +5,7 @@ import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { hasReplica, withReads } from '~/db/db.server';
 import { readsOwnWritesFor } from '~/db/replica.server';
 import { languageContext, languageOf } from '~/i18n/language.server';
-import { keepUnshownNotices } from '~/answers/notices.server';
+import { clearShownNotices, keepUnshownNotices } from '~/answers/notices.server';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
 import { noteUser } from '~/platform/log/log.server';
 
@@ -42,6 +42,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   if (isSignedIn(actor)) noteWrite(request, response);
   const also = lost && leadsOn(response) ? [{ kind: 'error' as const, key: lost }] : [];
   keepUnshownNotices(response, { request, also });
+  clearShownNotices(response, request);
   preventCaching(response.headers, isSignedIn(actor) || cookies.length > 0);
   return response;
 };
