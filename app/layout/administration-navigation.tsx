@@ -36,6 +36,11 @@ const groups: readonly Group[] = [
     label: 'administration.group.publishing',
     entries: [
       { path: '/administration/content', label: 'content.title', permission: 'content.edit' },
+      {
+        path: '/administration/decisions',
+        label: 'decision-editor.title',
+        permission: 'decision.manage',
+      },
       { path: '/administration/events', label: 'event-editor.title', permission: 'event.manage' },
       {
         path: '/administration/newsletters',

@@ -40,6 +40,8 @@ export const errorStatus = {
   'error.content.redirect-loop': 409,
   'error.content.slug-taken': 409,
   'error.content.withdrawn': 410,
+  'error.decision.known': 409,
+  'error.decision.not-possible': 409,
   'error.export.busy': 503,
   'error.export.running': 429,
   'error.flag.already-flagged': 409,

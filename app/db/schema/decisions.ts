@@ -1,4 +1,5 @@
 import {
+  type AnyPgColumn,
   boolean,
   customType,
   date,
@@ -78,6 +79,8 @@ export const decisionRecords = pgTable(
     summaries: jsonb('summaries').$type<DecisionSummary[]>().notNull().default([]),
     visibility: text('visibility', { enum: ['public', 'members'] }).notNull(),
     state: text('state', { enum: ['proposed', 'checked', 'withdrawn'] }).notNull(),
+    /** The record that this one has become part of: its address and what cites it lead there. */
+    mergedInto: uuid('merged_into').references((): AnyPgColumn => decisionRecords.id),
     /** Kept by a trigger, as are the next three: of the court. */
     country: text('country').notNull().default(''),
     /** "gdpr/82" once for each article. */
@@ -91,6 +94,7 @@ export const decisionRecords = pgTable(
     uniqueIndex('decision_records_identifier_key').on(sql`upper(${table.identifier})`),
     index('decision_records_decided_index').on(table.decidedOn),
     index('decision_records_court_index').on(table.court),
+    index('decision_records_merged_index').on(table.mergedInto),
     index('decision_records_keys_index').using('gin', table.keys),
     index('decision_records_articles_index').using('gin', table.articles),
     index('decision_records_search_index').using('gin', table.search),

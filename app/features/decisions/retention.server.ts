@@ -40,6 +40,7 @@ export const decisionsRetention: Retention = {
         'sourceUrl',
         'visibility',
         'state',
+        'mergedInto',
         'country',
         'articles',
         'keys',

@@ -87,6 +87,8 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration/content/board', account: 'admin' },
   { path: '/administration/content/new?kind=board-member', account: 'admin' },
   { path: '/administration/content/redirects', account: 'admin' },
+  { path: '/administration/decisions', account: 'admin' },
+  { path: '/administration/decisions/new', account: 'admin' },
   { path: '/administration/flags', account: 'admin' },
   { path: '/administration/forum', account: 'admin' },
   { path: '/administration/forum/new', account: 'admin' },

@@ -148,6 +148,9 @@ export const addresses: readonly Address[] = [
   { path: '/pictures/unknown/480.webp', access: 'nobody' },
   { path: '/preview/unknown', access: 'nobody' },
   { path: '/agreement', access: 'signed-in' },
+  { path: '/administration/decisions', access: 'admin', secrets: ['Checked and published'] },
+  { path: '/administration/decisions/new', access: 'admin' },
+  { path: '/administration/decisions/unknown/versions', access: 'nobody' },
   {
     path: '/administration/content',
     access: 'admin',

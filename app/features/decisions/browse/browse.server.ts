@@ -4,7 +4,11 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
-import { isListedFor, isReadableBy } from '~/features/decisions/records/visibility.server';
+import {
+  isCalled,
+  isListedFor,
+  isReadableBy,
+} from '~/features/decisions/records/visibility.server';
 import {
   type DecisionFilter,
   type DecisionQuery,
@@ -161,7 +165,7 @@ export async function getDecisionHead(actor: Actor, identifier: string): Promise
     .select(headOf(actor))
     .from(records)
     .innerJoin(courts, eq(courts.code, records.court))
-    .where(and(sql`upper(${records.identifier}) = upper(${identifier})`, isReadableBy(actor)));
+    .where(and(isCalled(identifier), isReadableBy(actor)));
   if (!head) throw new AppError('error.not-found');
   return head;
 }

@@ -82,6 +82,19 @@ test('a file with a mistake changes nothing and names each row and field', async
   expect(await db().$count(decisionRecords)).toBe(0);
 });
 
+test('a row of a record that was merged into another is refused', async () => {
+  const other = 'ECLI:EU:C:2024:530';
+  await take([judgment, { ...judgment, ecli: other }]);
+  const [kept] = await db()
+    .select({ id: decisionRecords.id })
+    .from(decisionRecords)
+    .where(eq(decisionRecords.identifier, judgment.ecli));
+  const merged = { state: 'withdrawn', mergedInto: kept?.id } as const;
+  await db().update(decisionRecords).set(merged).where(eq(decisionRecords.identifier, other));
+  const { errors } = await take([judgment, { ...judgment, ecli: other, names: ['New'] }]);
+  expect(errors).toMatchObject([{ row: 2, field: 'identifier' }]);
+});
+
 test('members and visitors import nothing', async () => {
   for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
     const asked = importDecisions(actorWithRole(role), '[]', { isDryRun: true });

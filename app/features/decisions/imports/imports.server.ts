@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { newId } from '~/lib/new-id';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
+import { keepVersion } from '~/features/decisions/records/keep-version.server';
 import { fromCsvRow, type ImportedDecision, importedDecision } from './import-schema.server';
 import { parseCsv } from './parse-csv';
 
-const { courts, decisionRecords: records, decisionVersions } = schema;
+const { courts, decisionRecords: records } = schema;
 
 export type ImportReport = {
   added: number;
@@ -22,7 +22,7 @@ export type ImportReport = {
 type Columns = ReturnType<typeof columnsOf>;
 
 /** A row with everything that a new decision has, and the fields that the file says of it. */
-type Row = { columns: Columns; given: ReadonlySet<string> };
+type Row = { number: number; columns: Columns; given: ReadonlySet<string> };
 
 /** How many rows one statement writes. */
 const batchSize = 200;
@@ -42,6 +42,7 @@ export async function importDecisions(
   return transaction(async (tx) => {
     const { rows, errors } = await readRows(tx, file);
     const known = await knownBy(tx, rows);
+    errors.push(...mergedAmong(rows, known));
     const fresh = rows.filter(({ columns }) => !known.has(columns.identifier.toUpperCase()));
     const changed = rows.flatMap((given) => {
       const before = known.get(given.columns.identifier.toUpperCase());
@@ -93,7 +94,7 @@ async function readRows(tx: Transaction, file: string) {
     if (before) errors.push({ row, field: 'identifier', problem: `is in row ${before} too` });
     else if (!known.has(columns.court)) {
       errors.push({ row, field: 'court', problem: `"${columns.court}" is no court of this site` });
-    } else rows.push({ columns, given: new Set(namesIn(given)) });
+    } else rows.push({ number: row, columns, given: new Set(namesIn(given)) });
     seen.set(key, before ?? row);
   }
   return { rows, errors };
@@ -138,6 +139,15 @@ async function knownBy(tx: Transaction, rows: readonly Row[]) {
 
 type Known = typeof records.$inferSelect;
 
+/** What became part of another decision has no life of its own any more. */
+function mergedAmong(rows: readonly Row[], known: ReadonlyMap<string, Known>) {
+  return rows.flatMap(({ number, columns }) =>
+    known.get(columns.identifier.toUpperCase())?.mergedInto
+      ? [{ row: number, field: 'identifier', problem: 'was merged into another decision' }]
+      : [],
+  );
+}
+
 function differs(before: Known, row: Columns): boolean {
   const { identifier: _, ...facts } = row;
   const had: Record<string, unknown> = before;
@@ -172,12 +182,9 @@ async function change(
   actor: Actor,
   { before, row }: { before: Known; row: Columns },
 ): Promise<void> {
-  const { search: _, keys: __, createdBy: _by, updatedBy: _changedBy, ...content } = before;
+  await keepVersion(tx, actor, before);
   const { id: decision, version: number } = before;
-  await tx
-    .insert(decisionVersions)
-    .values({ id: newId(), decision, number, content, createdBy: actor.id });
-  const { identifier: ___, ...facts } = row;
+  const { identifier: _, ...facts } = row;
   await tx
     .update(records)
     .set({ ...facts, version: number + 1, updatedAt: new Date(), updatedBy: actor.id })

@@ -3,7 +3,7 @@ import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
-import { isFileFor, isListedFor, isReadableBy } from './visibility.server';
+import { isCalled, isFileFor, isListedFor, isReadableBy } from './visibility.server';
 
 export { isListedFor };
 
@@ -22,7 +22,7 @@ export async function getDecision(actor: Actor, identifier: string) {
       .select({ record: getTableColumns(records), court: getTableColumns(courts) })
       .from(records)
       .innerJoin(courts, eq(courts.code, records.court))
-      .where(and(sql`upper(${records.identifier}) = upper(${identifier})`, isReadableBy(actor)));
+      .where(and(isCalled(identifier), isReadableBy(actor)));
     if (!found) throw new AppError('error.not-found');
     const { search: _, keys: __, createdBy: _by, updatedBy: _changedBy, ...record } = found.record;
     const [cites, citedBy, files] = await Promise.all([

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { parseEcli } from '~/features/citations/ecli';
+import { parseProvision } from '~/features/citations/provisions';
+import { isTopic } from '~/features/decisions/records/topics';
+import { isWorkingLanguage } from '~/lib/format/display-names';
+import { longTextField, textField } from '~/lib/forms/text-field';
+import {
+  decisionOutcomes,
+  decisionTypes,
+  decisionVisibilities,
+} from '~/features/decisions/records/decision-kinds';
+import type { DecisionDraft } from './decision-draft';
+
+const optional = (text: string) => text || null;
+const lines = longTextField(0, 3_000).transform((text) => [
+  ...new Set(text.split('\n').flatMap((line) => line.trim().slice(0, 300) || [])),
+]);
+
+const ecliField = textField(0, 80).transform((text, context) => {
+  if (!text) return null;
+  const ecli = parseEcli(text);
+  if (ecli) return ecli.text;
+  context.addIssue({ code: 'custom', message: 'form.ecli' });
+  return z.NEVER;
+});
+
+const provisionField = z
+  .strictObject({
+    instrument: z.string(),
+    article: textField(0, 4),
+    paragraph: textField(0, 2),
+    letter: textField(0, 2),
+  })
+  .transform(({ instrument, article, paragraph, letter }, context) => {
+    const text = [instrument, article, paragraph, letter].join('/').replace(/\/+$/, '');
+    // A row that was left empty.
+    if (!text) return null;
+    if (parseProvision(text.toLowerCase())) return text.toLowerCase();
+    context.addIssue({ code: 'custom', message: 'form.provision' });
+    return z.NEVER;
+  });
+
+const summaryField = z
+  .strictObject({
+    language: z.string().refine(isWorkingLanguage, { error: 'form.choose' }),
+    text: longTextField(0, 20_000),
+    author: textField(0, 200),
+  })
+  .transform((summary) => (summary.text ? summary : null));
+
+const isThere = <Value>(value: Value | null): value is Value => value !== null;
+
+const draftSchema = z
+  .strictObject({
+    ecli: ecliField,
+    court: textField(0, 40).refine((text) => text !== '', { error: 'form.choose' }),
+    formation: textField(0, 200),
+    decidedOn: z.iso.date({ error: 'form.decision-day' }),
+    type: z.enum(decisionTypes, { error: 'form.choose' }),
+    outcome: z.union([z.literal('').transform(() => null), z.enum(decisionOutcomes)], {
+      error: 'form.choose',
+    }),
+    caseNumbers: lines,
+    names: lines,
+    languages: z.array(z.string().refine(isWorkingLanguage, { error: 'form.invalid' })),
+    provisions: z
+      .array(provisionField)
+      .max(100, { error: 'form.invalid' })
+      .transform((all) => [...new Set(all.filter(isThere))]),
+    topics: z.array(z.string().refine(isTopic, { error: 'form.invalid' })),
+    fineAmount: textField(0, 15).refine((text) => /^(\d{1,12}(\.\d{1,2})?)?$/.test(text), {
+      error: 'form.amount',
+    }),
+    fineCurrency: z.string().regex(/^[A-Z]{3}$/, { error: 'form.choose' }),
+    celex: textField(0, 20).transform(optional),
+    sourceUrl: textField(0, 500)
+      .refine((text) => !text || /^https?:\/\/[^\s/]+/.test(text), { error: 'form.web-address' })
+      .transform(optional),
+    summaries: z
+      .array(summaryField)
+      .transform((all) => all.filter(isThere))
+      .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, {
+        error: 'form.summary-language',
+      }),
+    visibility: z.enum(decisionVisibilities, { error: 'form.choose' }),
+  })
+  .refine(({ ecli, caseNumbers }) => ecli !== null || caseNumbers.length > 0, {
+    error: 'form.ecli-or-number',
+    path: ['ecli'],
+  })
+  .transform(({ fineAmount, fineCurrency, ...facts }) => ({
+    ...facts,
+    fineAmount: fineAmount ? Number(fineAmount).toFixed(2) : null,
+    fineCurrency: fineAmount ? fineCurrency : null,
+  }));
+
+export type DecisionInput = z.output<typeof draftSchema>;
+
+/** What the form says, or the keys of what is wrong with it by field. */
+export function parseDraft(
+  draft: DecisionDraft,
+): { ok: true; data: DecisionInput } | { ok: false; fieldErrors: Record<string, string> } {
+  const read = draftSchema.safeParse(draft);
+  if (read.success) return { ok: true, data: read.data };
+  const fieldErrors: Record<string, string> = {};
+  for (const { path, message } of read.error.issues) {
+    const key = message.startsWith('form.') ? message : 'form.invalid';
+    const [field, at] = path;
+    fieldErrors[String(field)] ??= key;
+    if (typeof at === 'number') fieldErrors[`${String(field)}.${at}`] ??= key;
+  }
+  return { ok: false, fieldErrors };
+}

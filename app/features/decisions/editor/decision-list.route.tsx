@@ -1,0 +1,133 @@
+import { Form, Link } from 'react-router';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { type DecisionState, decisionStates } from '~/features/decisions/records/decision-kinds';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { languageContext } from '~/i18n/language.server';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
+import { actorContext } from '~/policy/actor';
+import { siteMeta } from '~/site/site-meta';
+import { Button, ButtonLink } from '~/ui/button';
+import { SelectField, TextField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
+import form from '~/ui/form.module.css';
+import { pageAddress, Pagination } from '~/ui/pagination';
+import { TableScroll } from '~/ui/table-scroll';
+import type { Route } from './+types/decision-list.route';
+import { listRecords } from './editor.server';
+
+const path = '/administration/decisions';
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const state = decisionStates.find((one) => one === searchParams.get('state')) ?? null;
+  const search = (searchParams.get('search') ?? '').slice(0, 100);
+  const page = Math.min(100_000, Math.max(1, Math.floor(Number(searchParams.get('page')) || 1)));
+  const filter = { state, search, page };
+  const found = await listRecords(context.get(actorContext), filter).catch(throwErrorResponse);
+  const title = translateIn(context.get(languageContext))('decision-editor.title');
+  return { ...found, title, filter };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
+}
+
+/** The decisions in all states. */
+export default function DecisionList({ loaderData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const { title, count, pages, filter } = loaderData;
+  const address = pageAddress({ state: filter.state ?? '', search: filter.search });
+  return (
+    <div className={form.wide}>
+      <h1>{title}</h1>
+      <p className={fields.row}>
+        <ButtonLink to={`${path}/new`} variant="primary">
+          {t('decision-editor.new')}
+        </ButtonLink>
+      </p>
+      <Filter state={filter.state} search={filter.search} />
+      <p role="status">{t('decision.count', { count, number: count })}</p>
+      {loaderData.records.length > 0 && <RecordTable {...loaderData} />}
+      <Pagination page={filter.page} pages={pages} address={address} />
+    </div>
+  );
+}
+
+function Filter({ state, search }: { state: DecisionState | null; search: string }) {
+  const t = useTranslate();
+  return (
+    <Form method="get" className={form.bar} aria-label={t('decision-editor.filter')}>
+      <SelectField
+        name="state"
+        label={t('decision-editor.state')}
+        defaultValue={state ?? ''}
+        choices={[
+          { value: '', label: t('decision-editor.all-states') },
+          ...decisionStates.map((value) => ({
+            value,
+            label: t(`decision-editor.state.${value}`),
+          })),
+        ]}
+      />
+      <TextField
+        name="search"
+        type="search"
+        label={t('decision-editor.search')}
+        defaultValue={search}
+        maxLength={100}
+      />
+      <Button>{t('decision-editor.apply')}</Button>
+    </Form>
+  );
+}
+
+function RecordTable({
+  title,
+  records,
+}: Pick<Route.ComponentProps['loaderData'], 'title' | 'records'>) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <TableScroll label={title}>
+      <table className={`${form.table} ${form.stacked}`}>
+        <thead>
+          <tr>
+            <th scope="col">{t('decision-editor.decision')}</th>
+            <th scope="col">{t('decision.facet.court')}</th>
+            <th scope="col">{t('decision-editor.decided-on')}</th>
+            <th scope="col">{t('decision-editor.state')}</th>
+            <th scope="col">{t('decision-editor.changed')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.id}>
+              <td>
+                <Link to={`${path}/${record.id}`}>
+                  <bdi>{nameOfDecision(record)}</bdi>
+                </Link>
+                <br />
+                {record.identifier}
+              </td>
+              <td data-label={t('decision.facet.court')}>{record.court}</td>
+              <td data-label={t('decision-editor.decided-on')}>
+                {formatDate(record.decidedOn, language)}
+              </td>
+              <td data-label={t('decision-editor.state')}>
+                {record.mergedInto
+                  ? t('decision-editor.merged-into', { identifier: record.mergedInto })
+                  : t(`decision-editor.state.${record.state}`)}
+                {record.visibility === 'members' && ` · ${t('decision.members-only')}`}
+              </td>
+              <td data-label={t('decision-editor.changed')}>
+                {formatInstant(record.updatedAt, language, siteZone)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroll>
+  );
+}

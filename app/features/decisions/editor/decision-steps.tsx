@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react';
+import type { DecisionState } from '~/features/decisions/records/decision-kinds';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { Button } from '~/ui/button';
+import { LongTextField, TextField } from '~/ui/fields/fields';
+import { Form } from '~/ui/form';
+import classes from './editor.module.css';
+
+/** What merging would move, to be confirmed. */
+export type MergeQuestion = {
+  into: { id: string; identifier: string };
+  cites: number;
+  citedBy: number;
+  documents: number;
+};
+
+type StepAnswer = {
+  intent: string;
+  fieldErrors: Record<string, string>;
+  values?: Record<string, string>;
+  question?: MergeQuestion;
+};
+
+type DecisionStepsProps = {
+  record: { version: number; state: DecisionState; identifier: string };
+  answer: StepAnswer | undefined;
+};
+
+/** What can become of a decision besides being written. */
+export function DecisionSteps({ record, answer }: DecisionStepsProps) {
+  const t = useTranslate();
+  const { version, state } = record;
+  return (
+    <>
+      {state === 'proposed' && (
+        <Panel id="check" title={t('decision-editor.check')}>
+          <p>{t('decision-editor.check-text')}</p>
+          <Step intent="check" version={version} label={t('decision-editor.check-submit')} />
+        </Panel>
+      )}
+      {state === 'withdrawn' ? (
+        <Panel id="restore" title={t('decision-editor.restore')}>
+          <p>{t('decision-editor.restore-text')}</p>
+          <Step intent="restore" version={version} label={t('decision-editor.restore-submit')} />
+        </Panel>
+      ) : (
+        <>
+          <Withdrawal version={version} answer={answer} />
+          <Merging record={record} answer={answer} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type StepProps = {
+  intent: string;
+  version: number;
+  label: string;
+  isWrong?: boolean;
+  children?: ReactNode;
+};
+
+function Step({ intent, version, label, isWrong, children }: StepProps) {
+  return (
+    <Form method="post" noValidate preventScrollReset>
+      <input type="hidden" name="version" value={version} />
+      {children}
+      <Button variant={isWrong ? 'danger' : 'secondary'} name="intent" value={intent}>
+        {label}
+      </Button>
+    </Form>
+  );
+}
+
+type PartProps = { version: number; answer: StepAnswer | undefined };
+
+function useErrorOf(answer: StepAnswer | undefined, intent: string) {
+  const textOf = useTextOf();
+  return (name: string) => {
+    const key = answer?.intent === intent ? answer.fieldErrors[name] : undefined;
+    return key && textOf(key);
+  };
+}
+
+function Withdrawal({ version, answer }: PartProps) {
+  const t = useTranslate();
+  const errorOf = useErrorOf(answer, 'withdraw');
+  const label = t('decision-editor.withdraw');
+  return (
+    <Panel id="withdraw" title={label}>
+      <p>{t('decision-editor.withdraw-text')}</p>
+      <Step intent="withdraw" version={version} label={label} isWrong>
+        <LongTextField
+          name="reason"
+          label={t('field.reason')}
+          hint={t('decision-editor.reason-hint')}
+          defaultValue={answer?.intent === 'withdraw' ? answer.values?.['reason'] : ''}
+          error={errorOf('reason')}
+          rows={2}
+          maxLength={500}
+        />
+      </Step>
+    </Panel>
+  );
+}
+
+function Merging({ record, answer }: Omit<PartProps, 'version'> & DecisionStepsProps) {
+  const t = useTranslate();
+  const errorOf = useErrorOf(answer, 'merge');
+  const question = answer?.intent === 'merge' ? answer.question : undefined;
+  const typed = answer?.intent === 'merge' ? answer.values?.['into'] : '';
+  if (question)
+    return (
+      <Panel id="merge" title={t('decision-editor.merge')}>
+        <p>
+          {t('decision-editor.merge-question', {
+            identifier: record.identifier,
+            into: question.into.identifier,
+          })}
+        </p>
+        <ul>
+          <li>{t('decision.cites', { count: question.cites })}</li>
+          <li>{t('decision.cited-by', { count: question.citedBy })}</li>
+          <li>{t('decision-editor.merge-documents', { count: question.documents })}</li>
+        </ul>
+        <Step
+          intent="merge"
+          version={record.version}
+          label={t('decision-editor.merge-submit')}
+          isWrong
+        >
+          <input type="hidden" name="into" value={question.into.identifier} />
+          <input type="hidden" name="confirmed" value={question.into.id} />
+        </Step>
+      </Panel>
+    );
+  return (
+    <Panel id="merge" title={t('decision-editor.merge')}>
+      <p>{t('decision-editor.merge-text')}</p>
+      <Step intent="merge" version={record.version} label={t('decision-editor.merge-next')}>
+        <TextField
+          name="into"
+          label={t('decision-editor.merge-into')}
+          hint={t('decision-editor.merge-into-hint')}
+          defaultValue={typed}
+          error={errorOf('into')}
+          maxLength={80}
+        />
+      </Step>
+    </Panel>
+  );
+}

@@ -1,0 +1,235 @@
+import { data, Link } from 'react-router';
+import { z } from 'zod';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
+import { HistoryTable } from '~/features/identity/audit/history-table';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { textField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
+import { type Actor, actorContext } from '~/policy/actor';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { siteMeta } from '~/site/site-meta';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/edit-decision.route';
+import { type DecisionDraft, draftOfForm, draftOfRecord, emptyDraft } from './decision-draft';
+import { DecisionForm } from './decision-form';
+import { parseDraft } from './decision-input';
+import { DecisionSteps, type MergeQuestion } from './decision-steps';
+import { changeState, findRecord, getRecord, ownIdentifier, saveDecision } from './editor.server';
+import classes from './editor.module.css';
+import { listFormChoices } from './form-choices.server';
+import { foreseeMerge, mergeDecision } from './merging.server';
+
+const list = '/administration/decisions';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const isNew = params.id === 'new';
+  const record = isNew ? null : await getRecord(actor, params.id).catch(throwErrorResponse);
+  return {
+    record,
+    draft: record ? draftOfRecord(record) : emptyDraft,
+    choices: await listFormChoices(actor, language),
+    history: record ? await listAuditEntriesOf(actor, { kind: 'decision', id: record.id }) : [],
+    title: record ? nameOfDecision(record) : t('decision-editor.new'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData
+    ? siteMeta(matches, { title: loaderData.title, path: list, noIndex: true })
+    : [];
+}
+
+type Answer = {
+  intent: string;
+  error?: ErrorCode;
+  /** The first record of an ECLI of which there would be two. */
+  known?: { id: string; identifier: string } | null;
+  fieldErrors: Record<string, string>;
+  draft?: DecisionDraft;
+  values?: Record<string, string>;
+  question?: MergeQuestion;
+};
+
+const stepSchema = z.strictObject({
+  intent: z.enum(['check', 'withdraw', 'restore']),
+  version: versionField,
+  reason: textField(0, 500).optional(),
+});
+
+const mergeSchema = z.strictObject({
+  intent: z.literal('merge'),
+  version: versionField,
+  into: textField(1, 80),
+  confirmed: z.uuid({ error: 'form.invalid' }).optional(),
+});
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  const intent = sentText(sent, 'intent');
+  try {
+    if (intent === 'save') return await save(actor, params.id, sent);
+    return await (intent === 'merge' ? merge : takeStep)(actor, params.id, sent);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    const values = sentTexts(sent);
+    const answer = { intent, error: error.code, fieldErrors: {}, values };
+    return data<Answer>(answer, { status: error.status });
+  }
+}
+
+async function save(actor: Actor, id: string, sent: FormData) {
+  authorise(actor, 'decision.manage');
+  const version = versionField.safeParse(sentText(sent, 'version'));
+  const draft = draftOfForm(sent);
+  if (!draft || !version.success) throw new AppError('error.invalid-input');
+  const input = parseDraft(draft);
+  const refusal = { intent: 'save', draft };
+  if (!input.ok)
+    return data<Answer>({ ...refusal, fieldErrors: input.fieldErrors }, { status: 400 });
+  try {
+    const place = { id: id === 'new' ? null : id, version: version.data };
+    const saved = await saveDecision(actor, place, input.data);
+    const key = place.id ? 'success.decision-saved' : 'success.decision-created';
+    return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throw error;
+    const known =
+      error.code === 'error.decision.known'
+        ? await findRecord(actor, input.data.ecli ?? ownIdentifier(input.data))
+        : null;
+    const fieldErrors: Record<string, string> = known ? { ecli: 'form.ecli-known' } : {};
+    const answer = { ...refusal, error: error.code, fieldErrors, known };
+    return data<Answer>(answer, { status: error.status });
+  }
+}
+
+async function takeStep(actor: Actor, id: string, sent: FormData) {
+  const input = parseForm(stepSchema, sent);
+  const intent = sentText(sent, 'intent');
+  if (!input.ok) return data<Answer>({ intent, ...input }, { status: 400 });
+  const { intent: step, version, reason } = input.data;
+  if (step === 'withdraw' && !reason) {
+    const answer = { intent, fieldErrors: { reason: 'form.required' }, values: sentTexts(sent) };
+    return data<Answer>(answer, { status: 400 });
+  }
+  await changeState(actor, { id, version }, { step, ...(reason ? { reason } : {}) });
+  const key = `success.decision-${step}`;
+  return redirectWithNotice(`${list}/${id}`, { kind: 'success', key });
+}
+
+/** First says what would move, then does it. */
+async function merge(actor: Actor, id: string, sent: FormData) {
+  const input = parseForm(mergeSchema, sent);
+  if (!input.ok) return data<Answer>({ intent: 'merge', ...input }, { status: 400 });
+  const { version, into, confirmed } = input.data;
+  if (confirmed) {
+    await mergeDecision(actor, { id, version }, confirmed);
+    const notice = { kind: 'success', key: 'success.decision-merge' } as const;
+    return redirectWithNotice(`${list}/${confirmed}`, notice);
+  }
+  const foreseen = await foreseeMerge(actor, id, into);
+  const values = sentTexts(sent);
+  if (foreseen)
+    return data<Answer>({ intent: 'merge', fieldErrors: {}, values, question: foreseen });
+  const fieldErrors = { into: 'form.merge-into' };
+  return data<Answer>({ intent: 'merge', fieldErrors, values }, { status: 400 });
+}
+
+export const shouldRevalidate = reloadAfterConflict;
+
+export default function EditDecision({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { record, title, choices, history } = loaderData;
+  const answer: Answer | undefined = actionData;
+  const isSaving = answer?.intent === 'save';
+  const version = record?.version ?? 0;
+  return (
+    <div className={form.wide}>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      {record && <StateLine record={record} />}
+      {answer?.error && (
+        <Message kind="error" text={textOf(answer.error)} answer={answer}>
+          {answer.known && (
+            <p>
+              <Link to={`${list}/${answer.known.id}`}>{answer.known.identifier}</Link>
+            </p>
+          )}
+        </Message>
+      )}
+      {record?.state !== 'withdrawn' && (
+        <DecisionForm
+          key={`${record?.id} ${version}`}
+          draft={(isSaving && answer.draft) || loaderData.draft}
+          fieldErrors={isSaving ? answer.fieldErrors : {}}
+          choices={choices}
+          version={version}
+          fixedIdentifier={record?.state === 'checked' ? record.identifier : null}
+          submit={t(record ? 'decision-editor.save' : 'decision-editor.create')}
+        />
+      )}
+      {record && !record.into && <DecisionSteps record={record} answer={answer} />}
+      {history.length > 0 && (
+        <section className={classes.panel} aria-labelledby="history">
+          <h2 id="history">{t('decision-editor.history')}</h2>
+          <HistoryTable
+            label={t('decision-editor.history')}
+            history={history}
+            more={(entry) => entry.reason}
+          />
+        </section>
+      )}
+      <p>
+        <Link to={list}>{t('decision-editor.back')}</Link>
+      </p>
+    </div>
+  );
+}
+
+type ShownRecord = NonNullable<Route.ComponentProps['loaderData']['record']>;
+
+/** Where the record stands, with the ways to its page and its versions. */
+function StateLine({ record }: { record: ShownRecord }) {
+  const t = useTranslate();
+  return (
+    <p className={classes.state}>
+      {record.identifier}
+      {' · '}
+      {record.into?.identifier ? (
+        <Link to={`${list}/${record.into.id}`}>
+          {t('decision-editor.merged-into', { identifier: record.into.identifier })}
+        </Link>
+      ) : (
+        t(`decision-editor.state.${record.state}`)
+      )}
+      {record.state === 'checked' && (
+        <>
+          {' · '}
+          <Link to={decisionAddress(record.identifier)}>{t('decision-editor.see')}</Link>
+        </>
+      )}
+      {record.version > 1 && (
+        <>
+          {' · '}
+          <Link to={`${list}/${record.id}/versions`}>{t('decision-editor.versions')}</Link>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,290 @@
+import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
+import { hasTypedWords } from '~/db/typed-words.server';
+import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
+import type { DecisionState } from '~/features/decisions/records/decision-kinds';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { invalidateTags } from '~/platform/page-invalidation.server';
+import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import type { DecisionInput } from './decision-input';
+
+const { courts, decisionRecords: records, decisionVersions, users } = schema;
+
+const perPage = 25;
+
+export type RecordFilter = { state: DecisionState | null; search: string; page: number };
+
+/** A page of the records in all states, last changed first, with their number. */
+export async function listRecords(actor: Actor, { state, search, page }: RecordFilter) {
+  authorise(actor, 'decision.manage');
+  const where = and(
+    state ? eq(records.state, state) : undefined,
+    hasTypedWords(
+      search,
+      records.identifier,
+      sql`array_to_string(${records.caseNumbers}, ' ')`,
+      sql`array_to_string(${records.names}, ' ')`,
+      courts.abbreviation,
+      courts.name,
+    ),
+  );
+  const into = alias(records, 'into_record');
+  const [rows, [counted]] = await Promise.all([
+    db()
+      .select({
+        id: records.id,
+        identifier: records.identifier,
+        names: records.names,
+        caseNumbers: records.caseNumbers,
+        court: courts.abbreviation,
+        decidedOn: records.decidedOn,
+        state: records.state,
+        visibility: records.visibility,
+        updatedAt: records.updatedAt,
+        mergedInto: into.identifier,
+      })
+      .from(records)
+      .innerJoin(courts, eq(courts.code, records.court))
+      .leftJoin(into, eq(into.id, records.mergedInto))
+      .where(where)
+      .orderBy(desc(records.updatedAt), asc(records.identifier))
+      .limit(perPage)
+      .offset((page - 1) * perPage),
+    db()
+      .select({ count: sql<number>`count(*)::integer` })
+      .from(records)
+      .innerJoin(courts, eq(courts.code, records.court))
+      .where(where),
+  ]);
+  const count = counted?.count ?? 0;
+  return { records: rows, count, pages: Math.max(1, Math.ceil(count / perPage)) };
+}
+
+/**
+ * A record with everything that can be edited.
+ * @throws AppError `error.not-found`
+ */
+export async function getRecord(actor: Actor, id: string) {
+  authorise(actor, 'decision.manage');
+  const into = alias(records, 'into_record');
+  const { search: _, keys: __, ...shown } = getTableColumns(records);
+  const [found] = isUuid(id)
+    ? await db()
+        .select({ ...shown, into: { id: into.id, identifier: into.identifier } })
+        .from(records)
+        .leftJoin(into, eq(into.id, records.mergedInto))
+        .where(eq(records.id, id))
+    : [];
+  if (!found) throw new AppError('error.not-found');
+  return found;
+}
+
+/** The record with this ECLI or identifier, in any letter case; that of a merged one is what it became. */
+export async function findRecord(actor: Actor, identifier: string) {
+  authorise(actor, 'decision.manage');
+  const into = alias(records, 'into_record');
+  const [found] = await db()
+    .select({
+      id: sql<string>`coalesce(${into.id}, ${records.id})`,
+      identifier: sql<string>`coalesce(${into.identifier}, ${records.identifier})`,
+      state: sql<DecisionState>`coalesce(${into.state}, ${records.state})`,
+    })
+    .from(records)
+    .leftJoin(into, eq(into.id, records.mergedInto))
+    .where(hasIdentifier(identifier));
+  return found ?? null;
+}
+
+const hasIdentifier = (identifier: string): SQL =>
+  sql`upper(${records.identifier}) = upper(${identifier})`;
+
+/** Takes the lock of one identifier, so that of two that save it at once the second is refused. */
+async function refuseSecond(tx: Transaction, identifier: string, id: string | null): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(7413104, hashtext(upper(${identifier})))`);
+  const [first] = await tx
+    .select({ id: records.id })
+    .from(records)
+    .where(hasIdentifier(identifier));
+  if (first && first.id !== id) throw new AppError('error.decision.known');
+}
+
+/** What a decision without ECLI is called here: its court, year and first number. */
+export function ownIdentifier({
+  court,
+  decidedOn,
+  caseNumbers,
+}: Pick<DecisionInput, 'court' | 'decidedOn' | 'caseNumbers'>): string {
+  const number = (caseNumbers[0] ?? '')
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}./-]/gu, '')
+    .replaceAll('/', '.');
+  return `DPJ:${court}:${decidedOn.slice(0, 4)}:${number}`.slice(0, 80);
+}
+
+/**
+ * Makes a decision (`id` null), which nobody else sees until it is checked, or changes one.
+ * @returns its id
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.decision.known` for a second
+ *   record of one identifier, `error.decision.not-possible` in the wrong state
+ */
+export async function saveDecision(
+  actor: Actor,
+  { id, version }: { id: string | null; version: number },
+  { ecli, ...facts }: DecisionInput,
+): Promise<string> {
+  authorise(actor, 'decision.manage');
+  return transaction(async (tx) => {
+    await requireCourt(tx, facts.court);
+    if (id === null) {
+      const identifier = ecli ?? ownIdentifier(facts);
+      await refuseSecond(tx, identifier, null);
+      const made = newId();
+      const by = { createdBy: actor.id, updatedBy: actor.id };
+      const row = { ...facts, ...by, id: made, identifier, isEcli: ecli !== null };
+      await tx.insert(records).values({ ...row, state: 'proposed' });
+      await note(tx, actor, { action: 'decision.create', id: made });
+      return made;
+    }
+    const before = await lockRecord(tx, id, version);
+    if (before.state === 'withdrawn') throw new AppError('error.decision.not-possible');
+    const naming = namingOf(before, ecli);
+    await refuseSecond(tx, naming.identifier, id);
+    await keepVersion(tx, actor, before);
+    await change(tx, actor, { before, set: { ...facts, ...naming } });
+    if (before.state === 'checked') await invalidateTags(tx, 'decisions');
+    const changes = { visibility: { from: before.visibility, to: facts.visibility } };
+    await note(tx, actor, {
+      action: 'decision.update',
+      id,
+      ...(before.visibility === facts.visibility ? {} : { changes }),
+    });
+    return id;
+  });
+}
+
+/** The address of a decision stays once it is out; before that, an ECLI can take its place. */
+function namingOf(before: DecisionRecord, ecli: string | null) {
+  const { identifier, isEcli } = before;
+  if (ecli === null || before.state === 'checked') return { identifier, isEcli };
+  return { identifier: ecli, isEcli: true };
+}
+
+async function requireCourt(tx: Transaction, code: string): Promise<void> {
+  const found = await tx.$count(courts, eq(courts.code, code));
+  if (found === 0) throw new AppError('error.invalid-input');
+}
+
+/**
+ * The record, locked, as it was when the form was begun.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`
+ */
+export async function lockRecord(
+  tx: Transaction,
+  id: string,
+  version: number,
+): Promise<DecisionRecord> {
+  const [found] = isUuid(id)
+    ? await tx.select().from(records).where(eq(records.id, id)).for('update')
+    : [];
+  if (!found) throw new AppError('error.not-found');
+  if (found.version !== version) throw new AppError('error.changed-meanwhile');
+  return found;
+}
+
+type Change = { before: DecisionRecord; set: Partial<typeof records.$inferInsert> };
+
+export async function change(tx: Transaction, actor: Actor, { before, set }: Change) {
+  await tx
+    .update(records)
+    .set({ ...set, version: before.version + 1, updatedAt: new Date(), updatedBy: actor.id })
+    .where(eq(records.id, before.id));
+}
+
+type Noted = {
+  action: string;
+  id: string;
+  reason?: string;
+  changes?: Record<string, { from?: unknown; to?: unknown }>;
+};
+
+export const note = (tx: Transaction, actor: Actor, { id, ...event }: Noted) =>
+  appendAudit(tx, actor, { ...event, target: { kind: 'decision', id } });
+
+export type StateStep = 'check' | 'withdraw' | 'restore';
+
+const possible: Record<StateStep, readonly DecisionState[]> = {
+  check: ['proposed'],
+  withdraw: ['proposed', 'checked'],
+  restore: ['withdrawn'],
+};
+
+/**
+ * Publishes a proposed decision, takes one away, or brings it back as it was before.
+ * @param reason why it is withdrawn; it is kept in the audit log
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.reason-required`,
+ *   `error.decision.not-possible` in the wrong state or where it has been merged
+ */
+export async function changeState(
+  actor: Actor,
+  { id, version }: { id: string; version: number },
+  { step, reason }: { step: StateStep; reason?: string },
+): Promise<void> {
+  authorise(actor, 'decision.manage');
+  if (step === 'withdraw' && !reason) throw new AppError('error.reason-required');
+  await transaction(async (tx) => {
+    const before = await lockRecord(tx, id, version);
+    if (before.mergedInto || !possible[step].includes(before.state))
+      throw new AppError('error.decision.not-possible');
+    const state = await stateAfter(tx, before, step);
+    await keepVersion(tx, actor, before);
+    await change(tx, actor, { before, set: { state } });
+    await invalidateTags(tx, 'decisions');
+    const changes = { state: { from: before.state, to: state } };
+    const said = reason ? { reason } : {};
+    await note(tx, actor, { action: `decision.${step}`, id, changes, ...said });
+  });
+}
+
+async function stateAfter(
+  tx: Transaction,
+  before: DecisionRecord,
+  step: StateStep,
+): Promise<DecisionState> {
+  if (step !== 'restore') return step === 'check' ? 'checked' : 'withdrawn';
+  const [last] = await tx
+    .select({ state: sql<string | null>`${decisionVersions.content} ->> 'state'` })
+    .from(decisionVersions)
+    .where(
+      and(
+        eq(decisionVersions.decision, before.id),
+        sql`${decisionVersions.content} ->> 'state' <> 'withdrawn'`,
+      ),
+    )
+    .orderBy(desc(decisionVersions.number))
+    .limit(1);
+  return last?.state === 'checked' ? 'checked' : 'proposed';
+}
+
+/** What a record was before each change, newest first, with who changed it. */
+export async function listDecisionVersions(actor: Actor, id: string) {
+  authorise(actor, 'decision.manage');
+  const record = await getRecord(actor, id);
+  const versions = await db()
+    .select({
+      number: decisionVersions.number,
+      at: decisionVersions.createdAt,
+      content: decisionVersions.content,
+      writer: fullName(users),
+    })
+    .from(decisionVersions)
+    .leftJoin(users, eq(users.id, decisionVersions.createdBy))
+    .where(eq(decisionVersions.decision, id))
+    .orderBy(desc(decisionVersions.number));
+  return { record, versions };
+}

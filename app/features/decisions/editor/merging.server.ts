@@ -1,0 +1,115 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
+import { isUuid } from '~/lib/is-uuid';
+import { invalidateTags } from '~/platform/page-invalidation.server';
+import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { change, findRecord, getRecord, lockRecord, note } from './editor.server';
+
+const { decisionCitations: citations, decisionRecords: records, intranetResources } = schema;
+
+const isDocumentOf = (identifier: string) =>
+  sql`upper(${intranetResources.metadata} #>> '{judgment,ecli}') = upper(${identifier})`;
+
+/**
+ * What merging a record into another would move.
+ * @param into ECLI or identifier of the record that is kept
+ * @returns null where it cannot be merged into that one
+ */
+export async function foreseeMerge(actor: Actor, id: string, into: string) {
+  authorise(actor, 'decision.manage');
+  const [record, kept] = await Promise.all([getRecord(actor, id), findRecord(actor, into)]);
+  if (!kept || !isMergeable(record, await getRecord(actor, kept.id))) return null;
+  const [cites, citedBy, documents] = await Promise.all([
+    db().$count(citations, eq(citations.citing, id)),
+    db().$count(citations, eq(citations.cited, id)),
+    db().$count(intranetResources, isDocumentOf(record.identifier)),
+  ]);
+  return { into: kept, cites, citedBy, documents };
+}
+
+type Mergeable = Pick<DecisionRecord, 'id' | 'isEcli' | 'mergedInto' | 'state'>;
+
+/** One with an ECLI is kept rather than one without: documents and citations name the ECLI. */
+const isMergeable = (record: Mergeable, kept: Mergeable) =>
+  record.id !== kept.id &&
+  !record.mergedInto &&
+  !kept.mergedInto &&
+  kept.state !== 'withdrawn' &&
+  (kept.isEcli || !record.isEcli);
+
+/**
+ * Makes a record part of another: what it cites and what cites it, its documents, its names, numbers and
+ * the summaries that the other lacks move; its address leads to the other.
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.decision.not-possible`
+ */
+export async function mergeDecision(
+  actor: Actor,
+  { id, version }: { id: string; version: number },
+  into: string,
+): Promise<void> {
+  authorise(actor, 'decision.manage');
+  if (!isUuid(id) || !isUuid(into)) throw new AppError('error.not-found');
+  await transaction(async (tx) => {
+    // Both in one order, so that two merges at once do not wait for each other.
+    await tx
+      .select({ id: records.id })
+      .from(records)
+      .where(sql`${records.id} in (${id}, ${into})`)
+      .orderBy(records.id)
+      .for('update');
+    const record = await lockRecord(tx, id, version);
+    const [kept] = await tx.select().from(records).where(eq(records.id, into));
+    if (!kept) throw new AppError('error.not-found');
+    if (!isMergeable(record, kept)) throw new AppError('error.decision.not-possible');
+    await keepVersion(tx, actor, record);
+    await keepVersion(tx, actor, kept);
+    await change(tx, actor, { before: kept, set: joined(kept, record) });
+    await change(tx, actor, { before: record, set: { state: 'withdrawn', mergedInto: kept.id } });
+    await moveWhatFollows(tx, record, kept);
+    await invalidateTags(tx, 'decisions');
+    const changes = { into: { to: kept.id } };
+    await note(tx, actor, { action: 'decision.merge', id, changes });
+  });
+}
+
+const union = (first: readonly string[], second: readonly string[]) => [
+  ...new Set([...first, ...second]),
+];
+
+function joined(kept: DecisionRecord, record: DecisionRecord) {
+  const had = new Set(kept.summaries.map(({ language }) => language));
+  return {
+    names: union(kept.names, record.names),
+    caseNumbers: union(kept.caseNumbers, record.caseNumbers),
+    summaries: [
+      ...kept.summaries,
+      ...record.summaries.filter(({ language }) => !had.has(language)),
+    ],
+  };
+}
+
+async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: DecisionRecord) {
+  await tx.update(records).set({ mergedInto: kept.id }).where(eq(records.mergedInto, record.id));
+  await tx.execute(sql`
+    insert into decision_citations (id, citing, identifier, paragraphs)
+      select gen_random_uuid(), ${kept.id}::uuid, identifier, paragraphs from decision_citations
+        where citing = ${record.id} and upper(identifier) not in (upper(${kept.identifier}), upper(${record.identifier}))
+      on conflict (citing, identifier) do update set paragraphs = array(
+        select distinct unnest(decision_citations.paragraphs || excluded.paragraphs) order by 1)`);
+  await tx.delete(citations).where(eq(citations.citing, record.id));
+  // Neither cites itself now.
+  await tx
+    .delete(citations)
+    .where(and(eq(citations.citing, kept.id), eq(citations.cited, kept.id)));
+  if (!record.isEcli) return;
+  await tx
+    .update(intranetResources)
+    .set({
+      metadata: sql`jsonb_set(${intranetResources.metadata}, '{judgment,ecli}', to_jsonb(${kept.identifier}::text))`,
+      version: sql`${intranetResources.version} + 1`,
+    })
+    .where(isDocumentOf(record.identifier));
+}

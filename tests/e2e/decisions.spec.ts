@@ -1,0 +1,84 @@
+import { siteOrigin } from './steps/accounts';
+import { checkState } from './steps/axe';
+import { expect, test, visit } from './steps/fixtures';
+
+const list = '/administration/decisions';
+
+test('an administrator creates a decision and publishes it, and a visitor finds it by ECLI', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 4(00|09)/);
+  const ecli = 'ECLI:EU:C:2018:26';
+  await signInAs('admin');
+  await visit(page, list);
+  await page.getByRole('link', { name: 'New decision' }).click();
+  await checkState(page, 'new decision');
+  // A mistake is said at its field, and what was typed stays.
+  await page.getByRole('textbox', { name: 'ECLI', exact: true }).fill('ECLI:EU');
+  await page.getByLabel('Case numbers').fill('C-25/17 P');
+  await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Global reach');
+  await page.getByLabel('Court or authority').selectOption('EU:C');
+  await page.getByLabel('Decided on').fill('2018-01-17');
+  const first = page.getByRole('group', { name: 'Provision 1' });
+  await first.getByLabel('Instrument').selectOption('GDPR');
+  await first.getByLabel('Article').fill('17');
+  await page.getByRole('button', { name: 'Create decision' }).click();
+  await expect(page.getByRole('textbox', { name: 'ECLI', exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await expect(page.getByRole('textbox', { name: 'Names', exact: true })).toHaveValue(
+    'Global reach',
+  );
+  await page.getByRole('textbox', { name: 'ECLI', exact: true }).fill(ecli);
+  await page.getByRole('button', { name: 'Create decision' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Global reach' })).toBeVisible();
+  const editor = new URL(page.url()).pathname;
+
+  const reader = await openBrowser({ javaScriptEnabled: false });
+  await reader.goto(`/decisions?q=${ecli}`);
+  await expect(reader.getByRole('link', { name: 'Global reach' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish decision' }).click();
+  await expect(page.getByRole('link', { name: 'See published page' })).toBeVisible();
+  // Visitors are served from memory, which is told of it in the background.
+  const seen = async () => (await fetch(`${siteOrigin()}/decisions?q=${ecli}`)).text();
+  await expect.poll(seen).toContain('Global reach');
+  await reader.goto('/decisions');
+  await reader.getByLabel('Name, number, ECLI or words').fill(ecli);
+  await reader.getByRole('button', { name: 'Search decisions' }).click();
+  await reader.getByRole('link', { name: 'Global reach' }).click();
+  await expect(reader.getByRole('heading', { level: 1, name: 'Global reach' })).toBeVisible();
+
+  // A second record of it is refused with a link to the first.
+  await visit(page, `${list}/new`);
+  await page.getByRole('textbox', { name: 'ECLI', exact: true }).fill(ecli.toLowerCase());
+  await page.getByLabel('Court or authority').selectOption('EU:C');
+  await page.getByLabel('Decided on').fill('2018-01-17');
+  await page.getByRole('button', { name: 'Create decision' }).click();
+  await expect(page.getByRole('link', { name: ecli })).toHaveAttribute('href', editor);
+});
+
+test('without JavaScript a filter is a link to the decisions that it counts', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await page.goto('/decisions');
+  const filters = page.getByRole('navigation', { name: 'Filter decisions' });
+  const link = filters.getByRole('link', { name: /^Germany/ });
+  const [counted] = /\d+$/.exec((await link.textContent()) ?? '') ?? [];
+  await link.click();
+  await expect(page).toHaveURL(/country=DE/);
+  await expect(page.getByText(`${counted} decisions`, { exact: true })).toBeVisible();
+});
+
+test('a decision is printed without what leads elsewhere on the site', async ({ page }) => {
+  await visit(page, '/decisions/ECLI:EU:C:2023:370');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('ECLI:EU:C:2023:370').first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to all decisions' })).toBeHidden();
+  await expect(page.getByRole('banner').getByRole('navigation')).toBeHidden();
+});
