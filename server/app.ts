@@ -18,7 +18,7 @@ import { noteRequestId } from './log/access-log';
 import { clientAddressOf } from './security/client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
 import { compressPage } from './compress-page';
-import { bodyParser, limitBody, limitTo } from './security/body-parser';
+import { acceptForms, limitTo } from './security/body-parser';
 import { limitRequests } from './security/limit-requests';
 import { newNonce } from './security/nonce';
 import { pageHandler } from './page-handler';
@@ -121,9 +121,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),
   );
-  app.use(limitBody);
-  app.use(bodyParser);
-  app.use(limitRequests);
+  app.use(...acceptForms);
 
   const answerByRoutes = pageHandler(build, mode);
   app.all('*', async (context) => {

@@ -1,18 +1,23 @@
-import { expect, test } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { Hono } from 'hono';
-import { bodyParser, limitBody, publicBudget } from './body-parser';
+import type { Environment } from '../app';
+import { acceptForms, publicBudget } from './body-parser';
+
+/** What the server knows of a connection. */
+const incoming = { incoming: { socket: { remoteAddress: '192.0.2.9' } } };
 
 /** What an action of a page does first. */
-const app = new Hono();
-app.use(limitBody);
-app.use(bodyParser);
+const app = new Hono<Environment>();
+app.use(...acceptForms);
 app.post('*', async (context) => {
   const form = await context.req.raw.formData();
   return context.json([...form]);
 });
 
 async function send(headers: Record<string, string>, body?: BodyInit, path = '/settings') {
-  const answer = await app.request(path, { method: 'POST', headers, ...(body ? { body } : {}) });
+  const init = { method: 'POST', headers, ...(body ? { body } : {}) };
+  const answer = await app.request(path, init, incoming);
   return { status: answer.status, text: await answer.text() };
 }
 
@@ -38,6 +43,22 @@ test.each([
   ['nothing', boundary, 'x'],
 ])('a form with %s is malformed', async (_what, headers, body) => {
   expect((await send(headers, body)).status).toBe(400);
+});
+
+test('a form is parsed when it is the turn of its client, not before', async () => {
+  const held = Promise.withResolvers<Response>();
+  onTestFinished(() => held.resolve(new Response()));
+  const busy = new Hono<Environment>();
+  busy.use(...acceptForms);
+  busy.get('*', () => held.promise);
+  const pages = Array.from({ length: 3 }, () => busy.request('/news', {}, incoming));
+  const form = { method: 'POST', headers: boundary, body: multipart('') };
+  const malformed = Promise.resolve(busy.request('/settings', form, incoming));
+  const early = await Promise.race([malformed, pause(300, 'none yet')]);
+  expect(early).toBe('none yet');
+  held.resolve(new Response('a page'));
+  await Promise.all(pages);
+  expect((await malformed).status).toBe(400);
 });
 
 test.each<Record<string, string>>([

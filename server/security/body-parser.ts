@@ -1,6 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { readTokenHash } from '~/platform/auth.server';
+import type { Environment } from '../app';
+import { limitRequests } from './limit-requests';
 
 /** What a body may cost, checked before any of it is parsed (OWASP ASVS 5.0 15.1.3, 15.2.2). */
 export type BodyBudget = { bytes: number; fields: number };
@@ -32,7 +34,7 @@ export const limitTo = (maxSize: number) =>
   bodyLimit({ maxSize, onError: (context) => context.text(tooLarge, 413) });
 
 /** Refuses a body over the budget of the sender with 413, while it arrives. */
-export const limitBody: MiddlewareHandler = async (context, next) => {
+const limitBody: MiddlewareHandler = async (context, next) => {
   const { bytes } = await budgetOf(context.req.raw, context.req.path);
   return limitTo(bytes)(context, next);
 };
@@ -43,14 +45,14 @@ async function budgetOf({ headers }: Request, path: string): Promise<BodyBudget>
 }
 
 /**
- * Lets forms through to the pages, and nothing else: another type answers 415, a broken form 400,
- * too many fields 413. A request without any body is a form without fields.
+ * Lets forms through to the pages, and nothing else: another type answers 415, too many fields 413. A
+ * request without any body is a form without fields.
  */
-export const bodyParser: MiddlewareHandler = async (context, next) => {
+const readForm: MiddlewareHandler = async (context, next) => {
   const { raw, path } = context.req;
   if (raw.method !== 'POST' || jsonPaths.has(path)) return next();
   const given = raw.headers.get('Content-Type');
-  const type = (given ?? '').split(';')[0]?.trim().toLowerCase();
+  const type = typeOf(raw);
   const isNothing = given === null && isEmpty(raw.headers);
   if (type !== urlEncoded && type !== multipart && !isNothing)
     return context.text('A form is expected here.', 415);
@@ -61,11 +63,32 @@ export const bodyParser: MiddlewareHandler = async (context, next) => {
   const request = new Request(url, { method, headers, body, signal });
   if (countFields(body, given ?? '') > (await budgetOf(raw, path)).fields)
     return context.text(tooLarge, 413);
-  if (type === multipart && !(await isWellFormed(request.clone())))
-    return context.text('The form is malformed.', 400);
   context.req.raw = request;
   return next();
 };
+
+/** Answers 400 to a multipart form that no page could read. */
+const refuseMalformed: MiddlewareHandler = async (context, next) => {
+  const { raw, path } = context.req;
+  const isForm = raw.method === 'POST' && !jsonPaths.has(path) && typeOf(raw) === multipart;
+  if (isForm && !(await isWellFormed(raw.clone())))
+    return context.text('The form is malformed.', 400);
+  return next();
+};
+
+/**
+ * What every request of a page passes. A form waits for the turn of its client when it has arrived,
+ * and is parsed only then: a slow line keeps nobody waiting, many forms at once nobody else.
+ */
+export const acceptForms: MiddlewareHandler<Environment>[] = [
+  limitBody,
+  readForm,
+  limitRequests,
+  refuseMalformed,
+];
+
+const typeOf = ({ headers }: Request) =>
+  (headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase();
 
 /** RFC 9112, section 6.3: neither length nor transfer coding, no body. */
 const isEmpty = (headers: Headers) =>
