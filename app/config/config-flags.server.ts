@@ -10,7 +10,7 @@ export const flagDefaults = {
   privacyPolicyLink: true,
   endUserAgreementLink: true,
   fourEyes: true,
-  /** Roles and suspensions need a second administrator, if there is one. */
+  /** Changes of who may do what, and resets, need a second administrator, if there is one. */
   twoAdministrators: false,
   /** On by default in production. */
   analytics: false,

@@ -51,7 +51,9 @@ test('a form is parsed when it is the turn of its client, not before', async () 
   const busy = new Hono<Environment>();
   busy.use(...acceptForms);
   busy.get('*', () => held.promise);
-  const pages = Array.from({ length: 3 }, () => busy.request('/news', {}, incoming));
+  const pages = Array.from({ length: 3 }, () =>
+    Promise.resolve(busy.request('/news', {}, incoming)),
+  );
   const form = { method: 'POST', headers: boundary, body: multipart('') };
   const malformed = Promise.resolve(busy.request('/settings', form, incoming));
   const early = await Promise.race([malformed, pause(300, 'none yet')]);

@@ -17,6 +17,20 @@ test.describe('the page one wanted', () => {
     await expect.poll(async () => (await storages(page)).session.redirectUrl).toBeUndefined();
   });
 
+  test('comes with its fragment, also after a mistyped password', async ({ page, strayThings }) => {
+    strayThings.expect(/Failed to load resource.* 401 /);
+    await visit(page, '/forum#site-map');
+    await expect
+      .poll(async () => (await storages(page)).session.redirectUrl)
+      .toBe('/forum#site-map');
+    await submitSignIn(page, { email: emailOf('member'), password: 'not-the-password' });
+    await expect(
+      page.getByRole('main').getByText(/^The e-mail address or the password/),
+    ).toBeVisible();
+    await submitSignIn(page, { email: emailOf('member') });
+    await expect(page).toHaveURL('/forum#site-map');
+  });
+
   test('is remembered while one looks at other pages first', async ({ page }) => {
     await visit(page, '/forum');
     await page.getByRole('link', { name: 'I have forgotten my password' }).click();

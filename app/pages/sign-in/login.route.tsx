@@ -91,10 +91,13 @@ function toSecondStep(path: string, cookies: string[]): Response {
 function useWantedPath(fromAddress: string | null): string {
   const [wanted, setWanted] = useState(fromAddress ?? '');
   useEffect(() => {
+    // The server never sees the fragment of the address; the browser keeps it when it is sent here.
+    const fragment = fromAddress?.includes('#') ? '' : location.hash;
+    const given = fromAddress && ownPath(`${fromAddress}${fragment}`);
     try {
-      if (fromAddress) sessionStorage.setItem(redirectKey, fromAddress);
+      if (given) sessionStorage.setItem(redirectKey, given);
       // oxlint-disable-next-line react/set-state-in-effect -- storage exists in the browser only
-      setWanted(fromAddress ?? ownPath(sessionStorage.getItem(redirectKey)) ?? '');
+      setWanted(given ?? ownPath(sessionStorage.getItem(redirectKey)) ?? '');
     } catch {
       // Storage may be blocked; the address then carries the wanted page.
     }
