@@ -79,26 +79,12 @@ export async function takeTurn<T>({ kind, of }: Claim, work: () => Promise<T>): 
     return await limit(async () => {
       // Between the turns of somebody who asks for much, everybody else gets theirs. One client that
       // sends as fast as it is answered has nothing waiting, and takes as much.
-      if (asksOften(key) || limit.pendingCount > 0) await breathe(key);
+      if (asksOften(key) || limit.pendingCount > 0) await pause(breath);
       return work();
     });
   } finally {
-    if (limit.activeCount + limit.pendingCount === 0) {
-      limits.delete(key);
-      lastBreaths.delete(key);
-    }
+    if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
   }
-}
-
-/** When the latest turn of a client begins that waits for a breath. */
-const lastBreaths = new Map<string, number>();
-
-/** The turns that a client has at a time begin one after the other: together they take as long as one. */
-async function breathe(key: string): Promise<void> {
-  const now = performance.now();
-  const begins = Math.max(now, lastBreaths.get(key) ?? now) + breath;
-  lastBreaths.set(key, begins);
-  await pause(begins - now);
 }
 
 /**
