@@ -5,6 +5,7 @@ import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
 import { can, type Permission } from '~/policy/permissions';
 import classes from './administration-navigation.module.css';
+import { Breadcrumb } from '~/ui/breadcrumb';
 
 type Entry = { path: string; label: TextKey; permission: Permission };
 
@@ -122,6 +123,24 @@ export function AdministrationNavigation({ paths }: { paths: readonly string[] }
       </details>
     </nav>
   );
+}
+
+/** Leads from a page that is in no menu back to the one under which it lies. */
+export function AdministrationBreadcrumb({ paths }: { paths: readonly string[] }) {
+  const t = useTranslate();
+  const { pathname } = useLocation();
+  const above = groups
+    .flatMap(({ entries }) => entries)
+    .find(({ path }) => pathname.startsWith(`${path}/`) && path !== '/administration');
+  // The library has a way of its own, folder by folder.
+  if (!above || above.path === '/administration/intranet' || !paths.includes(above.path)) {
+    return null;
+  }
+  const steps = [
+    { to: '/administration', title: t('administration.navigation') },
+    { to: above.path, title: t(above.label) },
+  ];
+  return <Breadcrumb steps={steps} />;
 }
 
 function GroupOfPages({ label, entries }: Group) {

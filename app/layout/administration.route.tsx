@@ -1,6 +1,10 @@
 import { Outlet } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { AdministrationNavigation, administrationPaths } from './administration-navigation';
+import {
+  AdministrationBreadcrumb,
+  AdministrationNavigation,
+  administrationPaths,
+} from './administration-navigation';
 import classes from './administration-navigation.module.css';
 import type { Route } from './+types/administration.route';
 
@@ -13,7 +17,8 @@ export default function AdministrationLayout({ loaderData }: Route.ComponentProp
   return (
     <div className={classes.frame}>
       <AdministrationNavigation paths={loaderData.paths} />
-      <div>
+      <div className={classes.page}>
+        <AdministrationBreadcrumb paths={loaderData.paths} />
         <Outlet />
       </div>
     </div>

@@ -15,7 +15,7 @@ async function mailTo(developer: Page, account: Account, subject: string): Promi
     await expect(row.first()).toBeVisible({ timeout: 1000 });
   }).toPass();
   await row.first().getByRole('link').click();
-  await developer.getByRole('link', { name: 'Back to the outbox' }).waitFor();
+  await developer.getByRole('navigation', { name: 'You are here' }).waitFor();
   const text = await developer.getByRole('main').innerText();
   const calendar = (await developer.locator('pre').textContent()) ?? '';
   return { text, calendar };

@@ -1,3 +1,5 @@
+import type { Tone } from '~/ui/status-pill';
+
 /**
  * The life of an application as one table: which step leads from where to where, who may take it,
  * what is written into the audit log and which mails go out. Nothing else changes a state.
@@ -24,6 +26,16 @@ export const openStates = [
   'approved',
   'invited',
 ] as const satisfies readonly ApplicationState[];
+
+/** How each state looks in the review and to the applicant. */
+export const applicationTones: Partial<Record<ApplicationState, Tone>> = {
+  submitted: 'attention',
+  'under-review': 'attention',
+  'information-requested': 'attention',
+  approved: 'attention',
+  invited: 'attention',
+  active: 'right',
+};
 
 /** Those after which the data are kept for the period of retention only. */
 export const refusedStates = [

@@ -12,6 +12,7 @@ import fields from '~/ui/fields/fields.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/newsletters.route';
 import { listNewsletters } from './newsletters.server';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
@@ -38,7 +39,7 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/subscriptions">{t('subscriptions.title')}</ButtonLink>
       </p>
       {newsletters.length === 0 ? (
-        <p>{t('newsletters.none')}</p>
+        <EmptyState>{t('newsletters.none')}</EmptyState>
       ) : (
         <TableScroll label={t('newsletters.title')}>
           <table className={`${classes.table} ${classes.stacked}`}>

@@ -23,6 +23,7 @@ import {
   undoBounce,
 } from '~/features/newsletters/delivery/bounces.server';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 const path = '/administration/subscriptions';
 const maxFiles = 200;
@@ -87,7 +88,7 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
         />
       )}
       {figures.length === 0 ? (
-        <p>{t('subscriptions.none')}</p>
+        <EmptyState>{t('subscriptions.none')}</EmptyState>
       ) : (
         <dl className={classes.facts}>
           {figures.map(({ status, count }) => [
@@ -130,7 +131,7 @@ export default function Subscriptions({ loaderData, actionData }: Route.Componen
 function Bounced({ bounced }: Pick<Route.ComponentProps['loaderData'], 'bounced'>) {
   const t = useTranslate();
   const language = useLanguage();
-  if (bounced.length === 0) return <p>{t('bounces.none')}</p>;
+  if (bounced.length === 0) return <EmptyState>{t('bounces.none')}</EmptyState>;
   return (
     <TableScroll label={t('bounces.title')}>
       <table className={`${classes.table} ${classes.stacked}`}>

@@ -6,6 +6,7 @@ import { formatDate } from '~/lib/format/format-date';
 import { SiteLink } from '~/ui/site-link';
 import classes from './member-news.module.css';
 import type { NewForMember } from './new-for-member.server';
+import { EmptyState } from '~/ui/empty-state';
 
 /** What a member's home begins with: what is new for this person, and what waits. */
 export function MemberNews({ news }: { news: NewForMember }) {
@@ -96,7 +97,7 @@ function Forum({ unread, answers }: Pick<NewForMember, 'unread' | 'answers'>) {
       to={isQuiet ? '/forum' : '/forum?list=unread'}
       all={t(isQuiet ? 'home.to-forum' : 'home.all-unread')}
     >
-      {isQuiet && <p className={classes.none}>{t('home.nothing-unread')}</p>}
+      {isQuiet && <EmptyState>{t('home.nothing-unread')}</EmptyState>}
       <ul className={classes.list}>
         {answers.map(({ id, title, at }) => (
           <li key={id}>
@@ -128,7 +129,7 @@ function Documents({ documents }: Pick<NewForMember['library'], 'documents'>) {
   const language = useLanguage();
   return (
     <Card id="documents" title={t('home.documents')} to="/intranet" all={t('home.to-library')}>
-      {documents.length === 0 && <p className={classes.none}>{t('home.no-documents')}</p>}
+      {documents.length === 0 && <EmptyState>{t('home.no-documents')}</EmptyState>}
       <ul className={classes.list}>
         {documents.map(({ id, title, at }) => (
           <li key={id}>
@@ -154,7 +155,7 @@ function Registrations({ registrations }: Pick<NewForMember, 'registrations'>) {
       to="/events/overview"
       all={t('home.all-events')}
     >
-      {registrations.length === 0 && <p className={classes.none}>{t('home.no-registrations')}</p>}
+      {registrations.length === 0 && <EmptyState>{t('home.no-registrations')}</EmptyState>}
       <ul className={classes.list}>
         {registrations.map((event) => (
           <li key={event.slug}>

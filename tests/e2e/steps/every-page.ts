@@ -133,5 +133,5 @@ export async function openMailInOutbox(page: Page): Promise<void> {
     .first();
   while ((await link.count()) === 0) await visit(page, '/administration/outbox');
   await link.click();
-  await page.getByRole('link', { name: 'Back to the outbox' }).waitFor();
+  await page.getByRole('navigation', { name: 'You are here' }).waitFor();
 }

@@ -75,7 +75,7 @@ export async function mailTo(developer: Page, email: string, subject: RegExp): P
     expect(await link.count(), `in the outbox, ${developer.url()}: ${shown}`).toBeGreaterThan(0);
   }).toPass({ timeout: 90_000 });
   await link.click();
-  await developer.getByRole('link', { name: 'Back to the outbox' }).waitFor();
+  await developer.getByRole('navigation', { name: 'You are here' }).waitFor();
   return developer.getByRole('main').innerText();
 }
 

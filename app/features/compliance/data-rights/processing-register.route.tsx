@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
@@ -30,9 +29,6 @@ export default function ProcessingRegister({ loaderData }: Route.ComponentProps)
       <h1>{t('register.title')}</h1>
       <p>{t('register.intro')}</p>
       <RetentionList rows={[...tables, ...otherStores]} />
-      <p>
-        <Link to="/administration">{t('administration.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -17,6 +17,7 @@ import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/board.route';
 import { boardMoveSchema, listBoardForEditing, moveBoardMember } from './board.server';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 const here = '/administration/content/board';
 
@@ -53,7 +54,7 @@ export default function Board({ loaderData }: Route.ComponentProps) {
         </ButtonLink>
       </p>
       {board.length === 0 ? (
-        <p>{t('board.none')}</p>
+        <EmptyState>{t('board.none')}</EmptyState>
       ) : (
         <TableScroll label={title}>
           <table className={`${form.table} ${form.stacked}`}>
@@ -78,9 +79,6 @@ export default function Board({ loaderData }: Route.ComponentProps) {
           </table>
         </TableScroll>
       )}
-      <p>
-        <Link to="/administration/content">{t('content.back')}</Link>
-      </p>
     </div>
   );
 }

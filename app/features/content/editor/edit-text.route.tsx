@@ -109,7 +109,6 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
           <span>{languageName(row.language)}</span>
           {row.status === 'published' && !loaderData.isLanguageOff && <Link to={path}>{path}</Link>}
           <Link to={`${editPath(kind, row.id)}/versions`}>{t('content.versions')}</Link>
-          <Link to="/administration/content">{t('content.back')}</Link>
         </p>
         {loaderData.isLanguageOff && (
           <p>{t('content.language-off', { language: languageName(row.language) })}</p>

@@ -1,4 +1,4 @@
-import { data, Link, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -100,9 +100,6 @@ export default function NewText({ loaderData, actionData }: Route.ComponentProps
           <Button variant="primary">{t('content.create')}</Button>
         </Form>
       )}
-      <p>
-        <Link to="/administration/content">{t('content.back')}</Link>
-      </p>
     </div>
   );
 }

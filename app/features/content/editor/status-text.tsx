@@ -1,5 +1,7 @@
 import { useTranslate } from '~/i18n/translation-context';
 import classes from './publishing.module.css';
+import { publicationTones } from '~/features/content/publishing/publication-kinds';
+import { StatusPill } from '~/ui/status-pill';
 
 type StatusProps = {
   status: 'draft' | 'scheduled' | 'published' | 'archived';
@@ -16,9 +18,9 @@ export function StatusText({ status, hasChanges, isOver = false, isLanguageOff }
   const hasEnded = isOver && status === 'published';
   return (
     <span>
-      <span className={classes.status} data-status={hasEnded ? 'archived' : status}>
+      <StatusPill tone={hasEnded ? 'neutral' : publicationTones[status]}>
         {t(hasEnded ? 'content.status.over' : `content.status.${status}`)}
-      </span>
+      </StatusPill>
       {isLanguageOff && <span className={classes.note}> {t('content.not-public-language')}</span>}
       {hasChanges && <span className={classes.note}> {t('content.has-changes')}</span>}
     </span>

@@ -1,3 +1,4 @@
+import type { Tone } from '~/ui/status-pill';
 import type { revisionKinds } from '~/db/schema/content/publishing';
 import { type TextKind, textKinds } from '~/lib/addresses/public-path';
 
@@ -43,3 +44,12 @@ export function editPath(kind: PublicationKind, id: string): string {
 export function draftPlace(id: string): string {
   return `content/${id}`;
 }
+
+/** How the state of a text or an event looks to its editors. */
+export const publicationTones = {
+  draft: 'neutral',
+  scheduled: 'attention',
+  published: 'right',
+  cancelled: 'wrong',
+  archived: 'neutral',
+} as const satisfies Record<string, Tone>;

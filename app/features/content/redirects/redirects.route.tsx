@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -22,6 +22,7 @@ import {
   redirectSchema,
 } from './redirects.server';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 const path = '/administration/content/redirects';
 
@@ -86,7 +87,7 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
         <Button variant="primary">{t('redirects.add')}</Button>
       </Form>
       {redirects.length === 0 ? (
-        <p>{t('redirects.none')}</p>
+        <EmptyState>{t('redirects.none')}</EmptyState>
       ) : (
         <TableScroll label={title}>
           <table className={`${form.table} ${form.stacked}`}>
@@ -116,9 +117,6 @@ export default function Redirects({ loaderData, actionData }: Route.ComponentPro
           </table>
         </TableScroll>
       )}
-      <p>
-        <Link to="/administration/content">{t('content.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import {
 } from './decision-query';
 import type { FacetList } from './facet-options.server';
 import { Facets } from './facets';
+import { EmptyState } from '~/ui/empty-state';
 
 type BrowsePageProps = {
   page: {
@@ -113,7 +114,7 @@ function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) 
           {t('decision.clear')}
         </SiteLink>
       )}
-      {total === 0 && <p>{t('decision.none')}</p>}
+      {total === 0 && <EmptyState>{t('decision.none')}</EmptyState>}
       {total > 1 && (
         <nav className={classes.sorts} aria-label={t('decision.sort')} data-no-print>
           <span aria-hidden="true">{t('decision.sort')}</span>

@@ -9,6 +9,7 @@ import { DecisionFacts } from './decision-facts';
 import { nameOfCourt, nameOfDecision } from './decision-names';
 import type { DecisionPage } from './records.server';
 import classes from './decision.module.css';
+import { StatusPill } from '~/ui/status-pill';
 
 export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics'> & {
   provisions: { provision: string; name: string }[];
@@ -43,10 +44,14 @@ export function DecisionView({ decision, citations }: DecisionViewProps) {
           <p className={reading.subtitle}>{t('decision.also', { names: otherNames.join(', ') })}</p>
         )}
         {decision.state !== 'checked' && (
-          <p className={classes.state}>{t(`decision.state.${decision.state}`)}</p>
+          <p>
+            <StatusPill tone="attention">{t(`decision.state.${decision.state}`)}</StatusPill>
+          </p>
         )}
         {decision.visibility === 'members' && (
-          <p className={classes.state}>{t('decision.members-only')}</p>
+          <p>
+            <StatusPill>{t('decision.members-only')}</StatusPill>
+          </p>
         )}
       </header>
       <div className={reading.columns}>

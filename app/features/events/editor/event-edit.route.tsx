@@ -46,6 +46,8 @@ import { repeatedTimes } from '~/features/events/publication/event-times.server'
 import { newEventValues, valuesOf } from './event-content';
 import { comparableEvent } from '~/features/events/publication/event-versions.server';
 import { association } from '~/platform/association.server';
+import { StatusPill } from '~/ui/status-pill';
+import { publicationTones } from '~/features/content/publishing/publication-kinds';
 
 const list = '/administration/events';
 const newPath = 'new';
@@ -223,9 +225,6 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
           />
         </div>
       )}
-      <p>
-        <Link to={list}>{t('event-editor.back')}</Link>
-      </p>
     </div>
   );
 }
@@ -237,9 +236,9 @@ function EventState({ event }: EventStateProps) {
   const language = useLanguage();
   return (
     <p className={classes.state}>
-      <span className={classes.status} data-status={event.status}>
+      <StatusPill tone={publicationTones[event.status]}>
         {t(`event-editor.status.${event.status}`)}
-      </span>
+      </StatusPill>
       {event.publishAt && (
         <span>
           {t('event-editor.publishes', {

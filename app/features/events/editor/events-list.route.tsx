@@ -12,9 +12,10 @@ import { SelectField, TextField } from '~/ui/fields/fields';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/events-list.route';
 import { listEventsForEditing } from './editor.server';
-import classes from './editor.module.css';
 import { eventTypes } from './event-kinds';
 import { type EventFilter, eventFilterSchema } from './event-schemas';
+import { StatusPill } from '~/ui/status-pill';
+import { publicationTones } from '~/features/content/publishing/publication-kinds';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -106,9 +107,9 @@ function EventTable({ rows, title }: EventTableProps) {
               </td>
               <td data-label={t('events.when')}>{formatWallDate(row.startsAt, language)}</td>
               <td data-label={t('event-editor.status')}>
-                <span className={classes.status} data-status={row.status}>
+                <StatusPill tone={publicationTones[row.status]}>
                   {t(`event-editor.status.${row.status}`)}
-                </span>
+                </StatusPill>
               </td>
               <td data-label={t('event-editor.registration')}>
                 {row.registration === 'internal' ? (

@@ -6,6 +6,7 @@ import classes from './event-list.module.css';
 import type { EventOverview } from '~/features/events/events.server';
 import { SiteLink } from '~/ui/site-link';
 import { RegistrationNow } from './registration-now';
+import { EmptyState } from '~/ui/empty-state';
 
 type EventListProps = {
   events: readonly EventOverview[];
@@ -15,7 +16,7 @@ type EventListProps = {
 };
 
 export function EventList({ events, empty, headingLevel }: EventListProps) {
-  if (events.length === 0) return <p>{empty}</p>;
+  if (events.length === 0) return <EmptyState>{empty}</EmptyState>;
   return (
     <ul className={classes.list}>
       {events.map((event) => (

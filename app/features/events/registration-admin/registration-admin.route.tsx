@@ -38,6 +38,8 @@ import {
 import classes from '~/features/events/registrations/registrations.module.css';
 import { capacityOf, modesOf } from '~/features/events/registrations/capacity.server';
 import { Form } from '~/ui/form';
+import { StatusPill } from '~/ui/status-pill';
+import { registrationTones } from '~/features/events/registrations/registration-state';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -267,9 +269,9 @@ function People({
                   </span>
                 </td>
                 <td data-label={t('event-editor.status')}>
-                  <span className={classes.status} data-status={row.status}>
+                  <StatusPill tone={registrationTones[row.status]}>
                     {t(`registration.state.${row.status}`)}
-                  </span>
+                  </StatusPill>
                 </td>
                 <td data-label={t('desk.mode')}>{t(`registration.mode.${row.mode}`)}</td>
                 <td data-label={t('desk.since')}>{formatDate(row.createdAt, language)}</td>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -258,4 +258,21 @@ async function raiseSequence(
   const icsSequence = event.icsSequence + by;
   await tx.update(events).set({ icsSequence }).where(eq(events.id, event.id));
   return { ...event, icsSequence };
+}
+
+/** How many registrations for events to come wait for an administrator's approval. */
+export async function countPendingRegistrations(actor: Actor): Promise<number> {
+  authorise(actor, 'registration.manage');
+  const [row] = await db()
+    .select({ number: count() })
+    .from(registrations)
+    .innerJoin(events, eq(events.id, registrations.eventId))
+    .where(
+      and(
+        eq(registrations.status, 'pending'),
+        eq(events.status, 'published'),
+        gt(events.endsAtInstant, new Date()),
+      ),
+    );
+  return row?.number ?? 0;
 }

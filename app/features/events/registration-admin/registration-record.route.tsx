@@ -30,6 +30,8 @@ import { registrationAdminSchema } from '~/features/events/registrations/registr
 import classes from '~/features/events/registrations/registrations.module.css';
 import { modesOf } from '~/features/events/registrations/capacity.server';
 import { Form } from '~/ui/form';
+import { StatusPill } from '~/ui/status-pill';
+import { registrationTones } from '~/features/events/registrations/registration-state';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -103,9 +105,9 @@ export default function RegistrationRecord({ loaderData, actionData }: Route.Com
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
       <p>
-        <span className={classes.status} data-status={registration.status}>
+        <StatusPill tone={registrationTones[registration.status]}>
           {t(`registration.state.${registration.status}`)}
-        </span>
+        </StatusPill>
       </p>
       <Facts {...loaderData} />
       <Decisions {...loaderData} />

@@ -10,6 +10,8 @@ import { Consents, type RegistrationAnswerData, RegistrationForm } from './regis
 import type { OwnRegistration as Found } from './registrations.server';
 import classes from './registrations.module.css';
 import { Form } from '~/ui/form';
+import { StatusPill } from '~/ui/status-pill';
+import { registrationTones } from '~/features/events/registrations/registration-state';
 
 /** A registration, with the event's texts in the reader's language. */
 type Own = Omit<Found, 'event'> & {
@@ -35,9 +37,9 @@ export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationPro
     <>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <p>
-        <span className={classes.status} data-status={status}>
+        <StatusPill tone={registrationTones[status]}>
           {t(`registration.state.${status}`)}
-        </span>
+        </StatusPill>
       </p>
       <p className={reading.lead}>
         {event.status === 'cancelled'

@@ -5,6 +5,8 @@ import { ButtonLink } from '~/ui/button';
 import { RegistrationNow } from '~/features/events/public-pages/registration-now';
 import classes from './registrations.module.css';
 import type { RegistrationNow as State } from './registration-state';
+import { StatusPill } from '~/ui/status-pill';
+import { registrationTones } from '~/features/events/registrations/registration-state';
 
 type RegistrationBoxProps = {
   event: {
@@ -49,9 +51,9 @@ export function RegistrationBox(props: RegistrationBoxProps) {
   return (
     <div className={classes.box}>
       {isIn && (
-        <span className={classes.status} data-status={status}>
+        <StatusPill tone={registrationTones[status]}>
           {t(`registration.state.${status}`)}
-        </span>
+        </StatusPill>
       )}
       {!isIn && now && <RegistrationNow now={{ ...now, date: null }} />}
       {!isIn && event.opensAtInstant && (

@@ -1,3 +1,5 @@
+import type { Tone } from '~/ui/status-pill';
+
 type Window = {
   status: string;
   registration: 'none' | 'internal' | 'external';
@@ -67,3 +69,13 @@ export function registrationNow(
   if (open.length < places.length) return { state: only.mode, free, date: closesAt };
   return { state: free !== null && free <= few ? 'few' : 'open', free, date: closesAt };
 }
+
+/** How the state of a registration looks to its holder and to administrators. */
+export const registrationTones = {
+  pending: 'attention',
+  confirmed: 'right',
+  attended: 'right',
+  waitlisted: 'attention',
+  declined: 'wrong',
+  cancelled: 'neutral',
+} as const satisfies Record<string, Tone>;

@@ -74,9 +74,6 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
           </tbody>
         </table>
       </TableScroll>
-      <p>
-        <Link to="/administration">{t('administration.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { AuthorName, AuthorPicture } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comment-views.server';
 import classes from '~/features/forum/forum.module.css';
+import { StatusPill } from '~/ui/status-pill';
 
 type CommentProps = {
   comment: CommentView;
@@ -38,7 +39,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             </span>
           )}
           {comment.isMentioned && (
-            <span className={`${classes.mark} ${classes.unread}`}>{t('forum.mentions-you')}</span>
+            <StatusPill tone="attention">{t('forum.mentions-you')}</StatusPill>
           )}
           <a href={`/forum/comment/${comment.id}`} className={classes.number}>
             <span className="visually-hidden">{t('forum.lasting-link')} </span>#{comment.position}

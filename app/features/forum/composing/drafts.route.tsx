@@ -17,6 +17,7 @@ import type { Route } from './+types/drafts.route';
 import { listOwnDrafts } from './draft-list.server';
 import classes from '~/features/forum/forum.module.css';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const drafts = await listOwnDrafts(context.get(actorContext)).catch(throwErrorResponse);
@@ -52,7 +53,7 @@ export default function Drafts({ loaderData }: Route.ComponentProps) {
         <h1>{loaderData.title}</h1>
         <p>{t('drafts.text')}</p>
       </header>
-      {drafts.length === 0 && <p>{t('drafts.none')}</p>}
+      {drafts.length === 0 && <EmptyState>{t('drafts.none')}</EmptyState>}
       <ul className={reading.plain}>
         {drafts.map((draft) => (
           <li key={draft.place} className={classes.draft}>

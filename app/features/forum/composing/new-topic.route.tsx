@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { data, Link, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -23,6 +23,7 @@ import { createTopic } from '~/features/forum/comments/posting.server';
 import { writeError } from '~/features/forum/comments/write-error';
 import { TopicWordsFields } from './topic-words-fields';
 import { listTopics } from '~/features/forum/topics/topics.server';
+import { Breadcrumb } from '~/ui/breadcrumb';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -74,12 +75,12 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className={`${reading.page} ${classes.narrow}`}>
       <header className={reading.head}>
-        <p className={reading.kind}>
-          <Link to="/forum">{t('forum.title')}</Link> ›{' '}
-          <Link to={`/forum/${category.slug}`}>
-            <bdi>{category.name}</bdi>
-          </Link>
-        </p>
+        <Breadcrumb
+          steps={[
+            { to: '/forum', title: t('forum.title') },
+            { to: `/forum/${category.slug}`, title: <bdi>{category.name}</bdi> },
+          ]}
+        />
         <h1>{loaderData.title}</h1>
       </header>
       {actionData?.error && (

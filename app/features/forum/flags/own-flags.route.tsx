@@ -19,6 +19,7 @@ import { listOwnStatements } from '~/features/forum/reviews/decisions.server';
 import { listOwnFlags, withdrawFlag } from '~/features/forum/moderation/moderation.server';
 import classes from '~/features/forum/moderation/moderation.module.css';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -73,7 +74,7 @@ export default function OwnFlags({ loaderData, ...route }: Route.ComponentProps)
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      {flags.length === 0 && <p>{t('flag.none')}</p>}
+      {flags.length === 0 && <EmptyState>{t('flag.none')}</EmptyState>}
       <ul className={reading.plain}>
         {flags.map((flag) => (
           <li key={flag.id} className={classes.flag}>

@@ -17,6 +17,7 @@ import { FollowForm } from './follow-form';
 import { mailSettingsSchema } from './following-schemas';
 import { listFollows, saveFollowForm, saveMailSettings } from './following.server';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const follows = await listFollows(context.get(actorContext)).catch(throwErrorResponse);
@@ -53,7 +54,7 @@ export default function Following({ loaderData }: Route.ComponentProps) {
         <h1>{loaderData.title}</h1>
         <p>{t('following.text')}</p>
       </header>
-      {follows.length === 0 && <p>{t('following.none')}</p>}
+      {follows.length === 0 && <EmptyState>{t('following.none')}</EmptyState>}
       <ul className={reading.plain}>
         {follows.map((follow) => (
           <li key={follow.id}>

@@ -291,6 +291,22 @@ export async function noteRevision(
   await finishStep(tx, actor, { review, event, effects, measure: null });
 }
 
+/** The reviews that wait for someone else than who wrote the comment, and the appeals. */
+export async function countWaitingByKind(actor: Actor) {
+  authorise(actor, 'flag.review');
+  const { state } = flaggedComments;
+  const [row] = await db()
+    .select({
+      reviews: sql<number>`count(*) filter (where ${inArray(state, [...underReview])})`.mapWith(
+        Number,
+      ),
+      appeals: sql<number>`count(*) filter (where ${state} = 'appealed')`.mapWith(Number),
+    })
+    .from(flaggedComments)
+    .where(isNotAuthor(actor));
+  return row ?? { reviews: 0, appeals: 0 };
+}
+
 /** How many reviews wait for someone else than who wrote the comment. */
 export async function countWaiting(actor: Actor): Promise<number> {
   authorise(actor, 'flag.review');

@@ -13,8 +13,10 @@ import { pageAddress, Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
 import { useLive } from '~/ui/live/use-live';
 import type { Route } from './+types/review-queue.route';
-import classes from '~/features/forum/moderation/moderation.module.css';
 import { isQueueFilter, listReviews } from './review-queue.server';
+import { StatusPill } from '~/ui/status-pill';
+import { reviewTones } from './review-tones';
+import { EmptyState } from '~/ui/empty-state';
 
 const filters = ['waiting', 'open', 'revision', 'suspension', 'appealed', 'done'] as const;
 
@@ -75,7 +77,7 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
           </li>
         </ul>
       </nav>
-      {reviews.length === 0 && <p>{t('review.none')}</p>}
+      {reviews.length === 0 && <EmptyState>{t('review.none')}</EmptyState>}
       {reviews.length > 0 && (
         <TableScroll label={loaderData.title}>
           <table className={`${form.table} ${form.stacked}`}>
@@ -98,7 +100,9 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
                     </Link>
                   </td>
                   <td data-label={t('review.state')}>
-                    <span className={classes.state}>{t(`review.state.${review.state}`)}</span>
+                    <StatusPill tone={reviewTones[review.state]}>
+                      {t(`review.state.${review.state}`)}
+                    </StatusPill>
                   </td>
                   <td data-label={t('review.reasons')}>
                     {t('review.flags', { count: review.flags })}:{' '}
@@ -122,9 +126,6 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
         pages={pages}
         address={pageAddress({ state: filter, ...(isMine ? { mine: 'on' } : {}) })}
       />
-      <p>
-        <Link to="/administration">{t('administration.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -33,6 +33,9 @@ import { StaleDraft } from '~/features/forum/moderation/stale-draft';
 import { ReviewCase } from './review-case';
 import { assignReview, getReviewPage } from './review-page.server';
 import { Form } from '~/ui/form';
+import { StatusPill } from '~/ui/status-pill';
+import { reviewTones } from './review-tones';
+import { Breadcrumb } from '~/ui/breadcrumb';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -117,15 +120,20 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
   return (
     <div className={formClasses.wide}>
       <header className={reading.head}>
-        <p className={reading.kind}>
-          <Link to="/administration/flags">{t('review.queue')}</Link>
-        </p>
+        <Breadcrumb
+          steps={[
+            { to: '/administration', title: t('administration.title') },
+            { to: '/administration/flags', title: t('review.queue') },
+          ]}
+        />
         <h1>{loaderData.title}</h1>
         <p>
           <Link to={comment.address}>
             <bdi>{topic.title}</bdi>, #{comment.position}
           </Link>{' '}
-          <span className={classes.state}>{t(`review.state.${review.state}`)}</span>
+          <StatusPill tone={reviewTones[review.state]}>
+            {t(`review.state.${review.state}`)}
+          </StatusPill>
         </p>
       </header>
       {actionData?.error && (

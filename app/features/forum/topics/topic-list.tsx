@@ -5,6 +5,7 @@ import { AuthorName } from '~/features/forum/comments/author-name';
 import classes from '~/features/forum/forum.module.css';
 import { TagLink } from './tag-link';
 import { TopicTitle } from './topic-title';
+import { StatusPill } from '~/ui/status-pill';
 
 export type ListedTopic = {
   id: string;
@@ -50,11 +51,9 @@ export function TopicList({ topics, showsCategory = false }: TopicListProps) {
               <span>
                 <AuthorName author={{ name: topic.author, pseudonym: topic.pseudonym }} />
               </span>
-              {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
-              {topic.isClosed && <span className={classes.mark}>{t('forum.closed')}</span>}
-              {topic.concernsPendingCase && (
-                <span className={classes.mark}>{t('forum.pending-case')}</span>
-              )}
+              {topic.pinned && <StatusPill>{t('forum.pinned')}</StatusPill>}
+              {topic.isClosed && <StatusPill>{t('forum.closed')}</StatusPill>}
+              {topic.concernsPendingCase && <StatusPill>{t('forum.pending-case')}</StatusPill>}
               {topic.tags.map((tag) => (
                 <TagLink key={tag} tag={tag} />
               ))}

@@ -44,6 +44,8 @@ import { TopicManagement } from './topic-management';
 import { TopicTitle } from './topic-title';
 import { useMarkRead } from './use-mark-read';
 import { addressOfComment, findFirstUnread, listCategories } from './topics.server';
+import { StatusPill } from '~/ui/status-pill';
+import { Breadcrumb } from '~/ui/breadcrumb';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -209,18 +211,18 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
   return (
     <div className={reading.page}>
       <header className={reading.head}>
-        <p className={reading.kind}>
-          <SiteLink to="/forum">{t('forum.title')}</SiteLink> ›{' '}
-          <SiteLink to={`/forum/${topic.category.slug}`}>
-            <bdi>{topic.category.name}</bdi>
-          </SiteLink>
-        </p>
+        <Breadcrumb
+          steps={[
+            { to: '/forum', title: t('forum.title') },
+            { to: `/forum/${topic.category.slug}`, title: <bdi>{topic.category.name}</bdi> },
+          ]}
+        />
         <h1>
           <TopicTitle title={topic.title} />
         </h1>
         <p className={classes.facts}>
           <span>{t('forum.comments', { count: topic.comments })}</span>
-          {topic.pinned && <span className={classes.mark}>{t('forum.pinned')}</span>}
+          {topic.pinned && <StatusPill>{t('forum.pinned')}</StatusPill>}
           {topic.tags.map((tag) => (
             <TagLink key={tag} tag={tag} />
           ))}

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -54,9 +54,6 @@ export default function AuditEntry({ loaderData }: Route.ComponentProps) {
   ] as const;
   return (
     <div className={classes.wide}>
-      <p>
-        <Link to="/administration/audit">{t('audit.back')}</Link>
-      </p>
       <h1>{loaderData.title}</h1>
       <dl className={reading.facts}>
         {rows

@@ -20,6 +20,7 @@ import {
   listAuditEntries,
 } from './audit-log.server';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -65,7 +66,11 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
       <h1>{t('audit.title')}</h1>
       <ChainState check={loaderData.check} />
       <Filter {...loaderData} />
-      {entries.length === 0 ? <p>{t('audit.none')}</p> : <AuditTable entries={entries} />}
+      {entries.length === 0 ? (
+        <EmptyState>{t('audit.none')}</EmptyState>
+      ) : (
+        <AuditTable entries={entries} />
+      )}
       {(next || filter.before) && (
         <p className={classes.actions}>
           {filter.before && <Link to={addressOf(filter)}>{t('audit.newest')}</Link>}

@@ -199,6 +199,23 @@ export function listAuditEntriesAbout(actor: Actor, subjectId: string) {
     .limit(100);
 }
 
+/** The newest entries, for the home of the administration. */
+export async function listLatestEntries(actor: Actor, limit: number) {
+  authorise(actor, 'audit.read');
+  const rows = await selectAuditEntries()
+    .where(isNotOwnReview(actor))
+    .orderBy(desc(auditEntries.seq))
+    .limit(limit);
+  return rows.map(({ seq, at, actorKind, actorName, action, result }) => ({
+    seq,
+    at,
+    actorKind,
+    actorName,
+    action,
+    result,
+  }));
+}
+
 /** The entries with the name of who acted. For this feature and lists of one thing's history. */
 export function selectAuditEntries() {
   return db()

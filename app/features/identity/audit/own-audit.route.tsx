@@ -14,6 +14,7 @@ import { listOwnAuditEntries } from './audit-log.server';
 import { useActionText } from './audit-table';
 import { listOwnSecurityEvents } from '~/features/identity/security-log/security-log.server';
 import { SecurityTable } from '~/features/identity/security-log/security-table';
+import { EmptyState } from '~/ui/empty-state';
 
 const beforeSchema = z.coerce.number().int().min(1).optional().catch(undefined);
 
@@ -79,7 +80,7 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
       <div className={classes.section}>
         <h2>{t('security-log.own-title')}</h2>
         {events.length === 0 ? (
-          <p>{t('security-log.none')}</p>
+          <EmptyState>{t('security-log.none')}</EmptyState>
         ) : (
           <SecurityTable label={t('security-log.own-title')} events={events} />
         )}

@@ -11,6 +11,7 @@ import classes from '~/ui/form.module.css';
 import type { Route } from './+types/security-log.route';
 import { listSecurityEvents, securityFilterSchema } from './security-log.server';
 import { SecurityTable } from './security-table';
+import { EmptyState } from '~/ui/empty-state';
 
 const path = '/administration/security';
 
@@ -51,7 +52,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
         <Button variant="primary">{t('applications.apply')}</Button>
       </Form>
       {events.length === 0 ? (
-        <p>{t('security-log.none')}</p>
+        <EmptyState>{t('security-log.none')}</EmptyState>
       ) : (
         <SecurityTable label={t('security-log.title')} events={events} showsPerson />
       )}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Breadcrumb } from '~/features/library/intranet/breadcrumb';
+import { FolderBreadcrumb } from '~/features/library/intranet/folder-breadcrumb';
 import { useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import type { DocumentView } from './document-page.server';
@@ -14,7 +14,7 @@ export function DocumentHead({ document }: { document: DocumentView }) {
   const path = [...document.path, { id, title }];
   return (
     <>
-      <Breadcrumb
+      <FolderBreadcrumb
         page={{ path, collection: document.collection }}
         address={addresses[document.collection]}
         look={look}

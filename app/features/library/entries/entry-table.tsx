@@ -8,6 +8,7 @@ import type { EntryView, SortKey, Sorting } from '~/features/library/intranet/en
 import classes from '~/features/library/intranet/folder-page.module.css';
 import type { Act } from './selection-bar';
 import type { Moved } from './use-move';
+import { EmptyState } from '~/ui/empty-state';
 
 type EntryTableProps = {
   entries: readonly EntryView[];
@@ -53,9 +54,7 @@ export function EntryTable(props: EntryTableProps) {
   };
   if (entries.length === 0) {
     return (
-      <p className={classes.empty}>
-        {t(props.isFiltered ? 'intranet.nothing-found' : 'intranet.empty')}
-      </p>
+      <EmptyState>{t(props.isFiltered ? 'intranet.nothing-found' : 'intranet.empty')}</EmptyState>
     );
   }
   return (

@@ -4,7 +4,7 @@ import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Pagination } from '~/ui/pagination';
 import { UploadPanel } from '~/features/library/upload-panel/upload-panel';
-import { Breadcrumb } from './breadcrumb';
+import { FolderBreadcrumb } from './folder-breadcrumb';
 import { DeleteDialog } from '~/features/library/trash/delete-dialog';
 import { EntryTable } from '~/features/library/entries/entry-table';
 import { type EntryView, searchOf } from './entry-view';
@@ -44,7 +44,7 @@ export function FolderPage({ page, address }: FolderPageProps) {
   const open = (act: Act) => setDialog({ act, about: selection });
   return (
     <div className={classes.page}>
-      <Breadcrumb page={page} address={address} onDrop={move} />
+      <FolderBreadcrumb page={page} address={address} onDrop={move} />
       <div className={classes.head}>
         <h1>{page.title}</h1>
         <Form action="/search" role="search" className={classes.search}>

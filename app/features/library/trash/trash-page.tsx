@@ -11,6 +11,7 @@ import { TableScroll } from '~/ui/table-scroll';
 import { useToast } from '~/ui/dialog/toasts';
 import classes from '~/features/library/intranet/folder-page.module.css';
 import type { TrashAnswer, TrashPageData } from './trash-page.server';
+import { EmptyState } from '~/ui/empty-state';
 
 type Thing = TrashPageData['things'][number];
 type TrashPageProps = { page: TrashPageData; address: string };
@@ -30,7 +31,7 @@ export function TrashPage({ page, address }: TrashPageProps) {
       <h1>{page.title}</h1>
       <p>{days > 0 ? t('trash.intro', { count: days }) : t('trash.off')}</p>
       {things.length === 0 ? (
-        <p className={classes.empty}>{t('trash.empty')}</p>
+        <EmptyState>{t('trash.empty')}</EmptyState>
       ) : (
         <TableScroll label={page.title}>
           <table className={form.table}>

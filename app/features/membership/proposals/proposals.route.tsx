@@ -21,6 +21,7 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/proposals.route';
 import { confirmProposal } from './proposals.server';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
@@ -69,13 +70,10 @@ export default function Proposals({ loaderData, actionData }: Route.ComponentPro
       <h1>{title}</h1>
       <p>{t('proposals.intro')}</p>
       {error && <Message kind="error" text={textOf(error)} answer={actionData} />}
-      {proposals.length === 0 && <p>{t('proposals.none')}</p>}
+      {proposals.length === 0 && <EmptyState>{t('proposals.none')}</EmptyState>}
       {proposals.map((proposal) => (
         <Proposal key={proposal.id} proposal={proposal} />
       ))}
-      <p>
-        <Link to="/administration/users">{t('users.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -23,6 +23,8 @@ import { getApplication } from './application-queue.server';
 import { listAdministrators } from './application-review.server';
 import { type ReviewAnswer, runReviewAction } from './application-review-action.server';
 import own from './application.module.css';
+import { StatusPill } from '~/ui/status-pill';
+import { applicationTones } from '~/features/membership/application-states';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -71,15 +73,12 @@ export default function ApplicationReview({ loaderData, actionData }: Route.Comp
   const { status } = application;
   return (
     <div className={reading.page}>
-      <p>
-        <Link to="/administration/applications">{t('applications.back')}</Link>
-      </p>
       <div className={reading.head}>
         <h1>{name}</h1>
         <p className={own.head}>
-          <span className={own.state} data-state={status}>
+          <StatusPill tone={applicationTones[status]}>
             {t(`application.state.${status}`)}
-          </span>
+          </StatusPill>
           <span>
             {t('application.since', { date: formatDate(application.statusSince, language) })}
           </span>

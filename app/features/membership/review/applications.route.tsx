@@ -18,6 +18,8 @@ import own from './application.module.css';
 import { listApplications, queueFilterSchema } from './application-queue.server';
 import { applicationStates } from '~/features/membership/application-states';
 import { isMemberCategory } from '~/features/membership/member-categories';
+import { StatusPill } from '~/ui/status-pill';
+import { applicationTones } from '~/features/membership/application-states';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -120,9 +122,9 @@ function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows']
                 {countryName(row.country, language)}
               </td>
               <td data-label={t('applications.state')}>
-                <span className={own.state} data-state={row.status}>
+                <StatusPill tone={applicationTones[row.status]}>
                   {t(`application.state.${row.status}`)}
-                </span>
+                </StatusPill>
                 {row.hasFirstApproval && row.status === 'under-review' && (
                   <>
                     <br />

@@ -27,6 +27,8 @@ import {
   withdrawApplication,
 } from './application-status.server';
 import { Form } from '~/ui/form';
+import { StatusPill } from '~/ui/status-pill';
+import { applicationTones } from '~/features/membership/application-states';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getApplicationByLink(context.get(actorContext), params.token).catch(
@@ -89,9 +91,9 @@ export default function ApplicationStatus({ loaderData, actionData }: Route.Comp
       <div className={reading.head}>
         <h1>{t('application.status-title')}</h1>
         <p className={own.head}>
-          <span className={own.state} data-state={status}>
+          <StatusPill tone={applicationTones[status]}>
             {t(`application.state.${status}`)}
-          </span>
+          </StatusPill>
           <span>
             {t('application.since', { date: formatDate(application.statusSince, language) })}
           </span>

@@ -152,9 +152,6 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
       ) : (
         <p>{t('error.rank')}</p>
       )}
-      <p>
-        <Link to="/administration/users">{t('users.back')}</Link>
-      </p>
     </div>
   );
 }

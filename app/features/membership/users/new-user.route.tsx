@@ -1,4 +1,4 @@
-import { data, Link, useNavigation } from 'react-router';
+import { data, useNavigation } from 'react-router';
 import { type Actor, actorContext, type MemberRole, roles } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -134,9 +134,6 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           </Button>
         )}
       </Form>
-      <p>
-        <Link to="/administration/users">{t('users.back')}</Link>
-      </p>
     </div>
   );
 }

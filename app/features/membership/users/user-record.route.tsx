@@ -125,9 +125,6 @@ export default function UserRecord({ loaderData }: Route.ComponentProps) {
         <h2>{t('user.entries')}</h2>
         <AuditEntries entries={entries} />
       </div>
-      <p>
-        <Link to="/user">{t('user.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -121,9 +121,6 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       )}
       <Pages page={filter.page} pages={pages} filter={filter} />
       <UsersExport filter={filter} />
-      <p>
-        <Link to="/administration">{t('administration.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/archive.route';
 import { listArchive } from './archive.server';
+import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const t = translateIn(context.get(languageContext));
@@ -31,7 +32,7 @@ export default function Archive({ loaderData }: Route.ComponentProps) {
   return (
     <div className={classes.page}>
       <h1>{t('archive.title')}</h1>
-      {loaderData.newsletters.length === 0 && <p>{t('archive.none')}</p>}
+      {loaderData.newsletters.length === 0 && <EmptyState>{t('archive.none')}</EmptyState>}
       <ul>
         {loaderData.newsletters.map((one) => (
           <li key={one.id}>

@@ -8,6 +8,7 @@ import { useLive } from '~/ui/live/use-live';
 import type { DeliveryState } from './deliveries.server';
 import own from '~/features/newsletters/newsletters.module.css';
 import { Form } from '~/ui/form';
+import { EmptyState } from '~/ui/empty-state';
 
 type Delivery = {
   id: string;
@@ -86,7 +87,7 @@ function Progress({ progress, deliveries, page }: SendingStateProps) {
 function Deliveries({ deliveries }: Pick<SendingStateProps, 'deliveries'>) {
   const t = useTranslate();
   const language = useLanguage();
-  if (deliveries.length === 0) return <p>{t('delivery.none')}</p>;
+  if (deliveries.length === 0) return <EmptyState>{t('delivery.none')}</EmptyState>;
   return (
     <TableScroll label={t('delivery.title')}>
       <table className={`${classes.table} ${classes.stacked}`}>

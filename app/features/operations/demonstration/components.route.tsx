@@ -2,13 +2,16 @@ import { type ReactNode, useState } from 'react';
 import { data } from 'react-router';
 import { config } from '~/config/config.server';
 import { siteMeta } from '~/site/site-meta';
+import { Breadcrumb } from '~/ui/breadcrumb';
 import { Button, ButtonLink, type ButtonVariant } from '~/ui/button';
 import { CheckField, CheckGroup, RadioField } from '~/ui/fields/choices';
 import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
+import { EmptyState } from '~/ui/empty-state';
 import classes from '~/ui/form.module.css';
 import { Pagination } from '~/ui/pagination';
 import { SecretField } from '~/ui/fields/secret-field';
+import { StatusPill } from '~/ui/status-pill';
 import { useToast } from '~/ui/dialog/toasts';
 import type { Route } from './+types/components.route';
 
@@ -23,6 +26,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 const variants: readonly ButtonVariant[] = ['primary', 'secondary', 'danger'];
+const tones = ['neutral', 'attention', 'right', 'wrong'] as const;
 const choices = [
   { value: 'court', label: 'Court' },
   { value: 'authority', label: 'Supervisory authority', hint: 'An authority under Article 51' },
@@ -64,6 +68,17 @@ export default function ComponentsPage() {
       </Part>
       <Part title="Messages and dialogs">
         <Answers />
+      </Part>
+      <Part title="Where one is, states, and nothing there">
+        <Breadcrumb steps={[{ to: '/dev/ui', title: 'Above' }]} here="Here" />
+        <p className={classes.actions}>
+          {tones.map((tone) => (
+            <StatusPill key={tone} tone={tone}>
+              {tone}
+            </StatusPill>
+          ))}
+        </p>
+        <EmptyState>No documents yet.</EmptyState>
       </Part>
       <Part title="Pagination">
         <Pagination page={7} pages={40} address={(page) => `?page=${page}`} />

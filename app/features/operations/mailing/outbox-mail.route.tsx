@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -63,9 +63,6 @@ export default function OutboxMail({ loaderData }: Route.ComponentProps) {
           <pre className={outbox.text}>{mail.calendar}</pre>
         </details>
       )}
-      <p>
-        <Link to="/administration/outbox">{t('outbox.back')}</Link>
-      </p>
     </div>
   );
 }

@@ -47,9 +47,6 @@ export default function TrackedError({ loaderData }: Route.ComponentProps) {
   const when = (moment: Date) => formatInstant(moment, language, siteZone);
   return (
     <div className={classes.wide}>
-      <p>
-        <Link to="/administration/errors">{t('errors.back')}</Link>
-      </p>
       <h1>{t('errors.one')}</h1>
       <p className={own.message}>{group.message}</p>
       <dl className={classes.facts}>
