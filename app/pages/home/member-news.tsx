@@ -51,9 +51,18 @@ function Waiting({ news: { tasks, drafts } }: { news: NewForMember }) {
     {
       count: tasks?.applications ?? 0,
       to: '/administration/applications',
-      text: 'administration.waiting',
+      text: 'administration.task.applications',
     },
-    { count: tasks?.flags ?? 0, to: '/administration/flags', text: 'review.waiting' },
+    {
+      count: tasks?.reviews ?? 0,
+      to: '/administration/flags',
+      text: 'administration.task.reviews',
+    },
+    {
+      count: tasks?.appeals ?? 0,
+      to: '/administration/flags?state=appealed',
+      text: 'administration.task.appeals',
+    },
     { count: drafts, to: '/forum/drafts', text: 'home.drafts' },
   ] as const;
   const open = entries.filter(({ count }) => count > 0);

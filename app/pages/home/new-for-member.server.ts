@@ -7,18 +7,18 @@ import {
   listUnreadAnswers,
   listUnreadTopics,
 } from '~/features/forum/following/following.server';
-import { countWaiting } from '~/features/forum/moderation/moderation.server';
+import { countWaitingByKind } from '~/features/forum/moderation/moderation.server';
 import { listNewDocuments } from '~/features/library/resources/resources.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 
 /** What waits for an administrator, by where it is done. */
 async function countTasks(actor: Actor) {
   if (!can(actor, 'administration.read')) return null;
-  const [applications, flags] = await Promise.all([
+  const [applications, waiting] = await Promise.all([
     countApplicationsFor(actor),
-    countWaiting(actor),
+    countWaitingByKind(actor),
   ]);
-  return { applications: applications.waiting, flags };
+  return { applications: applications.waiting, ...waiting };
 }
 
 /**

@@ -48,7 +48,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
   const tasks: Task[] = [
     task('applications', applications?.waiting, '/administration/applications'),
     task('reviews', waiting?.reviews, '/administration/flags'),
-    task('appeals', waiting?.appeals, '/administration/flags'),
+    task('appeals', waiting?.appeals, '/administration/flags?state=appealed'),
     task('proposals', proposals, '/administration/proposals'),
     task('registrations', registrations, '/administration/events'),
     task('mails', mails, outbox),
