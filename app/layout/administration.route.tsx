@@ -1,15 +1,12 @@
 import { Outlet } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import {
-  AdministrationBreadcrumb,
-  AdministrationNavigation,
-  administrationPaths,
-} from './administration-navigation';
+import { AdministrationBreadcrumb, AdministrationNavigation } from './administration-navigation';
+import { administrationPages } from '~/policy/administration-pages';
 import classes from './administration-navigation.module.css';
 import type { Route } from './+types/administration.route';
 
 export function loader({ context }: Route.LoaderArgs) {
-  return { paths: administrationPaths(context.get(actorContext)) };
+  return { paths: administrationPages(context.get(actorContext)).map(({ path }) => path) };
 }
 
 /** What all pages of the administration have in common. */

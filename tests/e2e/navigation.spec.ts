@@ -203,8 +203,8 @@ test('the user menu works by keyboard and closes when one goes elsewhere', async
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(settings).toBeFocused();
-  // Past the guide and the button to sign out.
-  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab');
+  // Past the guide, the quick search and the button to sign out.
+  for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press('Tab');
   await expect(settings).toBeHidden();
   await menu.click();
   await page.getByRole('heading', { level: 1 }).click();

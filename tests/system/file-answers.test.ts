@@ -21,6 +21,7 @@ const shortAnswers = [
   '/intranet/unfinished/:collection',
   '/language',
   '/page-views',
+  '/palette',
   '/passkey/register',
   '/passkey/sign-in',
   '/sign-out',

@@ -8,6 +8,7 @@ import { Logo } from './logo';
 import { MainMenu } from './main-menu';
 import { useSite } from '~/site/site';
 import { ThemeSwitch } from './theme-switch';
+import { usePalette } from './use-palette';
 import { UserMenu } from './user-menu';
 import { SiteLink } from '~/ui/site-link';
 
@@ -25,6 +26,8 @@ function Bar() {
   const { pathname } = useLocation();
   const items = visibleNavigation(site?.reader.role ?? 'UNAUTHENTICATED');
   const name = site?.config.association.shortName ?? '';
+  const isSignedIn = Boolean(site?.reader.email);
+  const { open, palette } = usePalette(isSignedIn);
   return (
     <div className={classes.bar}>
       <SiteLink to="/" className={classes.brand} aria-label={t('header.home', { name })}>
@@ -48,11 +51,15 @@ function Bar() {
             />
           </svg>
         </SiteLink>
+        {isSignedIn && <PaletteButton onOpen={open} />}
+        {palette}
         {site && site.config.languages.length > 1 && (
           <LanguageSwitch languages={site.config.languages} current={site.language} />
         )}
         {site?.config.flags.darkMode && <ThemeSwitch />}
-        {site && <UserMenu email={site.reader.email} picture={site.reader.picture} />}
+        {site && (
+          <UserMenu email={site.reader.email} picture={site.reader.picture} onPalette={open} />
+        )}
         <DisclosureMenu
           className={classes.mobile}
           summaryClassName={classes.toggle}
@@ -67,5 +74,20 @@ function Bar() {
         </DisclosureMenu>
       </div>
     </div>
+  );
+}
+
+/** Says that there is a palette of commands and by which keys; in narrow windows the menu does. */
+function PaletteButton({ onOpen }: { onOpen: () => void }) {
+  const t = useTranslate();
+  return (
+    <button
+      type="button"
+      className={classes.palette}
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onOpen}
+    >
+      {t('palette.title')} <kbd aria-hidden="true">Ctrl K</kbd>
+    </button>
   );
 }

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 import { UserMenu } from './user-menu';
 
 function markup(picture: string | null): string {
-  const element = <UserMenu email="judge@court.example" picture={picture} />;
+  const element = (
+    <UserMenu email="judge@court.example" picture={picture} onPalette={() => undefined} />
+  );
   return renderToStaticMarkup(
     <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />,
   );

@@ -11,10 +11,12 @@ type UserMenuProps = {
   email: string | null;
   /** Where the person's picture is, when pictures are on. */
   picture: string | null;
+  /** Opens the palette of commands. */
+  onPalette: () => void;
 };
 
 /** Spec section 2: who is signed in, settings and sign-out; or the way to sign in. */
-export function UserMenu({ email, picture }: UserMenuProps) {
+export function UserMenu({ email, picture, onPalette }: UserMenuProps) {
   const t = useTranslate();
   const submit = useSubmit();
   /** What is being written is safe on the server first; nothing of it stays in this browser. */
@@ -46,6 +48,13 @@ export function UserMenu({ email, picture }: UserMenuProps) {
         <SiteLink to="/guide" className={classes.entry}>
           {t('guide.nav')}
         </SiteLink>
+        <button
+          type="button"
+          className={`${classes.entry} ${classes.scripted}`}
+          onClick={onPalette}
+        >
+          {t('palette.title')}
+        </button>
         <Form
           method="post"
           action="/sign-out"

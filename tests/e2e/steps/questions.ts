@@ -16,6 +16,7 @@ export const questions: Record<'visitor' | 'member' | 'admin', Questions> = {
   },
   member: {
     '/agreement': ['redirectUrl'],
+    '/palette': ['q'],
     '/forum': ['page', 'sort'],
     '/forum/new': ['category'],
     '/forum/search': ['q', 'page', 'category', 'author'],

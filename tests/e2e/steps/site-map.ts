@@ -118,6 +118,7 @@ export const addresses: readonly Address[] = [
   { path: '/intranet/deletion', access: 'signed-in' },
   { path: '/intranet/live/unknown/unknown', access: 'nobody' },
   { path: '/forum', access: 'signed-in', secrets: ['Case law'] },
+  { path: '/palette', access: 'signed-in' },
   { path: '/forum/new', access: 'signed-in' },
   { path: '/forum/search', access: 'signed-in' },
   { path: '/forum/members', access: 'signed-in' },
