@@ -71,7 +71,8 @@ async function takesPart(site: StoredSite, member: string, dev: string) {
   const registrations = await first(
     '/administration/events',
     dev,
-    /href="(\/administration\/events\/[0-9a-f-]{36}\/registrations)"/,
+    // Of the conference: the first that someone takes part in.
+    /href="(\/administration\/events\/[0-9a-f-]{36}\/registrations)"[^>]*>[1-9]/,
   );
   return {
     comment,
