@@ -14,6 +14,7 @@ import {
 } from '~/features/forum/following/send-digests.job.server';
 import { followZones } from './features/events/publication/follow-zones.job.server';
 import { publishScheduledEvents } from './features/events/publication/publish-events.job.server';
+import { removeWithdrawnDecisions } from '~/features/decisions/editor/removal.server';
 import { emptyTrash } from '~/features/library/trash/trash.server';
 import { registrationUpkeep } from '~/features/events/registrations/registration-maintenance.server';
 import { removeFiles } from '~/features/library/resources/remove-files.job.server';
@@ -37,6 +38,7 @@ const nightlyMaintenance: Job<object> = {
     await executeRetention();
     await checkAuditChain();
     await emptyTrash();
+    await removeWithdrawnDecisions();
     await clearOldUploads();
     await checkFiles();
     await removeUnusedFiles();

@@ -69,9 +69,13 @@ export function keepUnshownNotices(
   response.headers.append('Set-Cookie', cookieOf(all));
 }
 
-/** A whole page carries what it has to say in its text: without scripts nothing else removes it. */
-export function clearShownNotices(response: Response, { headers }: Request): void {
-  const isPage = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+/**
+ * A whole page carries what it has to say in its text: without scripts nothing else removes it. One that
+ * could not be made, or that nobody reads, has not shown it.
+ */
+export function clearShownNotices(response: Response, { headers, method }: Request): void {
+  const isHtml = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  const isPage = isHtml && response.status < 500 && method !== 'HEAD';
   const saysMore = response.headers
     .getSetCookie()
     .some((cookie) => cookie.startsWith(`${cookieName}=`));

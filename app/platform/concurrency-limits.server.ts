@@ -33,7 +33,7 @@ const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
   ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
   ['export', /^\/administration\/(audit|users|events\/[^/]+)\/export$/],
   ['export', /^\/api\/decisions\.(jsonl|csv|ris|bib)$/],
-  ['search', /^(\/forum)?\/search$/],
+  ['search', /^(\/forum)?\/search$|^\/palette$/],
   ['upload', /^\/uploads(\/[^/]+)?$/],
 ];
 

@@ -208,7 +208,7 @@ function discardJob(found: unknown): { ids: string[] } {
 
 /** What time does: the nightly jobs, and the tidying of the queue once its jobs are a day old. */
 async function purge(): Promise<void> {
-  await pool().query("update mails set created_at = created_at - interval '4 days'");
+  await pool().query("update mails set created_at = created_at - interval '31 days'");
   await executeRetention();
   await maintainApplications(new Date(Date.now() + 8 * 24 * 3_600_000));
   await pool().query(

@@ -11,6 +11,8 @@ export const retentionPeriods = {
   needs: 30,
   /** Days after the end of an event: the certificate can be asked for two years, as a paper can. */
   registration: 730,
+  /** Days until a decision that was withdrawn is removed, with its versions. */
+  withdrawnDecision: 30,
   /** Days until an unfinished upload is removed. */
   unfinishedUpload: 7,
   /** Days until a job that is done is removed. */

@@ -243,7 +243,7 @@ async function noteFailure(mailId: string, reason: string): Promise<void> {
 
 /**
  * Tries once more to deliver the mails about accounts that are gone of which `deliverMail` has given up
- * the delivery. Ends with the first that cannot be sent.
+ * the delivery. One that cannot be sent does not keep the others.
  */
 export async function retryErasedOnceSent(): Promise<void> {
   const left = await db()
@@ -256,10 +256,10 @@ export async function retryErasedOnceSent(): Promise<void> {
         sql`${mails.createdAt} < now() - interval '3 days'`,
       ),
     );
-  try {
-    for (const mail of left) await deliver(mail);
-  } catch (error) {
-    log().warn({ err: error }, 'A mail about an account that is gone could not be sent');
+  for (const mail of left) {
+    await deliver(mail).catch((error: unknown) =>
+      log().warn({ err: error }, 'A mail about an account that is gone could not be sent'),
+    );
   }
 }
 

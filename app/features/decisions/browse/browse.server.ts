@@ -22,7 +22,7 @@ const { courts, decisionCitations, decisionRecords: records } = schema;
 
 /** How many decisions that the actor may find cite the one of the row. */
 export const citedByCount = (actor: Actor): SQL<number> => sql<number>`(
-  select count(*)::integer from ${decisionCitations}
+  select count(distinct ${decisionCitations.citing})::integer from ${decisionCitations}
     where ${decisionCitations.cited} = ${records.id} and ${decisionCitations.citing} in
       (select id from (select ${records}.* from ${records} where ${isListedFor(actor)}) as listed))`;
 

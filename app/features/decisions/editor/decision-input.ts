@@ -11,6 +11,9 @@ import {
 } from '~/features/decisions/records/decision-kinds';
 import type { DecisionDraft } from './decision-draft';
 
+/** Before any court that is in the table of courts. */
+const earliest = '1800-01-01';
+
 const optional = (text: string) => text || null;
 const lines = longTextField(0, 3_000).transform((text) => [
   ...new Set(text.split('\n').flatMap((line) => line.trim().slice(0, 300) || [])),
@@ -55,7 +58,9 @@ const draftSchema = z
     ecli: ecliField,
     court: textField(0, 40).refine((text) => text !== '', { error: 'form.choose' }),
     formation: textField(0, 200),
-    decidedOn: z.iso.date({ error: 'form.decision-day' }),
+    decidedOn: z.iso
+      .date({ error: 'form.decision-day' })
+      .refine((day) => day >= earliest, { error: 'form.decision-day' }),
     type: z.enum(decisionTypes, { error: 'form.choose' }),
     outcome: z.union([z.literal('').transform(() => null), z.enum(decisionOutcomes)], {
       error: 'form.choose',
@@ -74,7 +79,9 @@ const draftSchema = z
     fineCurrency: z.string().regex(/^[A-Z]{3}$/, { error: 'form.choose' }),
     celex: textField(0, 20).transform(optional),
     sourceUrl: textField(0, 500)
-      .refine((text) => !text || /^https?:\/\/[^\s/]+/.test(text), { error: 'form.web-address' })
+      .refine((text) => !text || (/^https?:\/\//.test(text) && URL.canParse(text)), {
+        error: 'form.web-address',
+      })
       .transform(optional),
     summaries: z
       .array(summaryField)

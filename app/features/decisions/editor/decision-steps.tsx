@@ -1,3 +1,4 @@
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { ReactNode } from 'react';
 import type { DecisionState } from '~/features/decisions/records/decision-kinds';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -12,6 +13,8 @@ export type MergeQuestion = {
   cites: number;
   citedBy: number;
   documents: number;
+  /** Those of the record that is given up, in languages in which the other has one. */
+  summaries: number;
 };
 
 type StepAnswer = {
@@ -98,7 +101,7 @@ function Withdrawal({ version, answer }: PartProps) {
   const label = t('decision-editor.withdraw');
   return (
     <Panel id="withdraw" title={label}>
-      <p>{t('decision-editor.withdraw-text')}</p>
+      <p>{t('decision-editor.withdraw-text', { days: retentionPeriods.withdrawnDecision })}</p>
       <Step intent="withdraw" version={version} label={label} isWrong>
         <LongTextField
           name="reason"
@@ -132,6 +135,9 @@ function Merging({ record, answer }: Omit<PartProps, 'version'> & DecisionStepsP
           <li>{t('decision.cites', { count: question.cites })}</li>
           <li>{t('decision.cited-by', { count: question.citedBy })}</li>
           <li>{t('decision-editor.merge-documents', { count: question.documents })}</li>
+          {question.summaries > 0 && (
+            <li>{t('decision-editor.merge-summaries', { count: question.summaries })}</li>
+          )}
         </ul>
         <Step
           intent="merge"

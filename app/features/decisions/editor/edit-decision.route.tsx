@@ -166,6 +166,11 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
       {record && <StateLine record={record} />}
       {answer?.error && (
         <Message kind="error" text={textOf(answer.error)} answer={answer}>
+          {record && answer.error === 'error.changed-meanwhile' && (
+            <p>
+              <Link to={`${list}/${record.id}/versions`}>{t('decision-editor.see-changes')}</Link>
+            </p>
+          )}
           {answer.known && (
             <p>
               <Link to={`${list}/${answer.known.id}`}>{answer.known.identifier}</Link>

@@ -13,8 +13,10 @@ import { type Actor, anonymous } from '~/policy/actor';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { getRecord, listDecisionVersions, listRecords } from './editor.server';
+import { removeWithdrawnDecisions } from './removal.server';
 
-const { decisionRecords, decisionCitations, auditEntries, intranetResources } = schema;
+const { decisionRecords, decisionCitations, decisionVersions, auditEntries, intranetResources } =
+  schema;
 const ecli = 'ECLI:EU:C:2024:531';
 let admin: Actor;
 let member: Actor;
@@ -236,7 +238,8 @@ test('merging moves citations and documents, and the old address leads to the ot
   await db()
     .insert(decisionCitations)
     .values([
-      { citing, identifier: other },
+      { citing, identifier: other, paragraphs: [7] },
+      { citing, identifier: ecli, paragraphs: [5] },
       { citing: id, identifier: 'ECLI:EU:C:2023:370', paragraphs: [3, 1] },
       { citing: kept, identifier: 'ECLI:EU:C:2023:370', paragraphs: [2] },
       { citing: id, identifier: ecli },
@@ -254,13 +257,19 @@ test('merging moves citations and documents, and the old address leads to the ot
 
   const page = await getDecision(anonymous, other);
   expect(page).toMatchObject({ identifier: ecli, names: ['Scalable Capital', 'Other name'] });
-  expect(page.citedBy.map(({ decision }) => decision.names)).toEqual([['Later']]);
+  expect(page.citedBy).toMatchObject([{ decision: { names: ['Later'] }, paragraphs: [5, 7] }]);
+  const sorted = decisionQueryFrom(new URLSearchParams({ sort: 'cited' }));
+  const [first] = (await browseDecisions(anonymous, sorted)).decisions;
+  expect(first).toMatchObject({ identifier: ecli, citedBy: 1 });
   expect(page.cites).toMatchObject([{ identifier: 'ECLI:EU:C:2023:370', paragraphs: [1, 2, 3] }]);
   const [moved] = await db()
-    .select({ metadata: intranetResources.metadata })
+    .select({ metadata: intranetResources.metadata, citations: intranetResources.citations })
     .from(intranetResources)
     .where(eq(intranetResources.id, document.id));
-  expect(moved).toMatchObject({ metadata: { judgment: { ecli } } });
+  expect(moved).toMatchObject({
+    metadata: { judgment: { ecli } },
+    citations: ['ECLIEUC2024531'],
+  });
   const old = askRoute({
     actor: anonymous,
     pattern: '/decisions/:identifier',
@@ -287,6 +296,43 @@ test('a record is merged neither into itself nor into one without ECLI or one th
     });
   for (const confirmed of [id, without, gone])
     expect(await statusOf(step(id, 'merge', 1, { into: 'x', confirmed }))).toBe(409);
+});
+
+test('merging publishes nothing that was not, and takes nothing away', async () => {
+  const id = await create();
+  const published = await create({ ecli: 'ECLI:EU:C:2024:4' });
+  const forMembers = await create({ ecli: 'ECLI:EU:C:2024:5', visibility: 'members' });
+  for (const confirmed of [published, forMembers]) await step(confirmed, 'check', 1);
+  for (const [from, version, into] of [
+    [id, 1, published],
+    [published, 2, id],
+    [forMembers, 2, published],
+    [published, 2, forMembers],
+  ] as const)
+    expect(await statusOf(step(from, 'merge', version, { into: 'x', confirmed: into }))).toBe(409);
+});
+
+test('what was withdrawn a month ago is deleted with its versions, and what was merged is not', async () => {
+  const [gone, fresh, merged] = [
+    await create(),
+    await create({ ecli: 'ECLI:EU:C:2024:6' }),
+    await create({ ecli: 'ECLI:EU:C:2024:7' }),
+  ];
+  const kept = await create({ ecli: 'ECLI:EU:C:2024:8' });
+  for (const one of [gone, fresh]) await step(one, 'withdraw', 1, { reason: 'A mistake' });
+  await step(merged, 'merge', 1, { into: 'ECLI:EU:C:2024:8', confirmed: kept });
+  const longAgo = new Date(Date.now() - 31 * 24 * 3_600_000);
+  for (const one of [gone, merged, kept])
+    await db()
+      .update(decisionRecords)
+      .set({ updatedAt: longAgo })
+      .where(eq(decisionRecords.id, one));
+  await removeWithdrawnDecisions();
+  const left = await db().select({ id: decisionRecords.id }).from(decisionRecords);
+  expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, merged, kept].toSorted());
+  expect(await db().$count(decisionVersions, eq(decisionVersions.decision, gone))).toBe(0);
+  const removed = and(eq(auditEntries.action, 'decision.remove'), eq(auditEntries.targetId, gone));
+  expect(await db().$count(auditEntries, removed)).toBe(1);
 });
 
 test('the list is narrowed by state and words', async () => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
@@ -114,6 +114,11 @@ async function refuseSecond(tx: Transaction, identifier: string, id: string | nu
   if (first && first.id !== id) throw new AppError('error.decision.known');
 }
 
+/** An import that was under way may have brought it meanwhile. */
+function refuseKnown(error: unknown): never {
+  throw isUniqueViolation(error) ? new AppError('error.decision.known', { cause: error }) : error;
+}
+
 /** What a decision without ECLI is called here: its court, year and first number. */
 export function ownIdentifier({
   court,
@@ -147,7 +152,10 @@ export async function saveDecision(
       const made = newId();
       const by = { createdBy: actor.id, updatedBy: actor.id };
       const row = { ...facts, ...by, id: made, identifier, isEcli: ecli !== null };
-      await tx.insert(records).values({ ...row, state: 'proposed' });
+      await tx
+        .insert(records)
+        .values({ ...row, state: 'proposed' })
+        .catch(refuseKnown);
       await note(tx, actor, { action: 'decision.create', id: made });
       return made;
     }

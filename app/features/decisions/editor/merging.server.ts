@@ -6,6 +6,9 @@ import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { citationsOf } from '~/features/library/details/resource-citations';
+import { publishFolderChanges } from '~/features/library/resources/resources.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
 import { change, findRecord, getRecord, lockRecord, note } from './editor.server';
 
 const { decisionCitations: citations, decisionRecords: records, intranetResources } = schema;
@@ -14,35 +17,45 @@ const isDocumentOf = (identifier: string) =>
   sql`upper(${intranetResources.metadata} #>> '{judgment,ecli}') = upper(${identifier})`;
 
 /**
- * What merging a record into another would move.
+ * What merging a record into another would move, and how many summaries it would leave behind.
  * @param into ECLI or identifier of the record that is kept
  * @returns null where it cannot be merged into that one
  */
 export async function foreseeMerge(actor: Actor, id: string, into: string) {
   authorise(actor, 'decision.manage');
   const [record, kept] = await Promise.all([getRecord(actor, id), findRecord(actor, into)]);
-  if (!kept || !isMergeable(record, await getRecord(actor, kept.id))) return null;
+  const other = kept && (await getRecord(actor, kept.id));
+  if (!other || !isMergeable(record, other)) return null;
   const [cites, citedBy, documents] = await Promise.all([
     db().$count(citations, eq(citations.citing, id)),
     db().$count(citations, eq(citations.cited, id)),
     db().$count(intranetResources, isDocumentOf(record.identifier)),
   ]);
-  return { into: kept, cites, citedBy, documents };
+  const summaries = record.summaries.filter(({ language }) =>
+    other.summaries.some((had) => had.language === language),
+  ).length;
+  return { into: kept, cites, citedBy, documents, summaries };
 }
 
-type Mergeable = Pick<DecisionRecord, 'id' | 'isEcli' | 'mergedInto' | 'state'>;
+type Mergeable = Pick<DecisionRecord, 'id' | 'isEcli' | 'mergedInto' | 'state' | 'visibility'>;
 
-/** One with an ECLI is kept rather than one without: documents and citations name the ECLI. */
+/**
+ * One with an ECLI is kept rather than one without: documents and citations name the ECLI. Of one state
+ * and for the same readers: nothing is published by it that was not, and nothing is taken away.
+ */
 const isMergeable = (record: Mergeable, kept: Mergeable) =>
   record.id !== kept.id &&
   !record.mergedInto &&
   !kept.mergedInto &&
   kept.state !== 'withdrawn' &&
+  kept.state === record.state &&
+  kept.visibility === record.visibility &&
   (kept.isEcli || !record.isEcli);
 
 /**
- * Makes a record part of another: what it cites and what cites it, its documents, its names, numbers and
- * the summaries that the other lacks move; its address leads to the other.
+ * Makes a record part of another: what it cites and what cites it, its documents, its names, numbers,
+ * provisions and topics move, and the summaries and other facts that the other lacks; its address leads
+ * to the other.
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.decision.not-possible`
  */
 export async function mergeDecision(
@@ -69,9 +82,12 @@ export async function mergeDecision(
     await change(tx, actor, { before: kept, set: joined(kept, record) });
     await change(tx, actor, { before: record, set: { state: 'withdrawn', mergedInto: kept.id } });
     await moveWhatFollows(tx, record, kept);
+    const names = { from: record.identifier, to: kept.identifier };
+    if (record.isEcli) await moveDocuments(tx, actor, names);
     await invalidateTags(tx, 'decisions');
     const changes = { into: { to: kept.id } };
     await note(tx, actor, { action: 'decision.merge', id, changes });
+    await note(tx, actor, { action: 'decision.merge', id: kept.id, changes: { from: { to: id } } });
   });
 }
 
@@ -84,6 +100,16 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
   return {
     names: union(kept.names, record.names),
     caseNumbers: union(kept.caseNumbers, record.caseNumbers),
+    languages: union(kept.languages, record.languages),
+    provisions: union(kept.provisions, record.provisions),
+    topics: union(kept.topics, record.topics),
+    formation: kept.formation || record.formation,
+    outcome: kept.outcome ?? record.outcome,
+    celex: kept.celex ?? record.celex,
+    sourceUrl: kept.sourceUrl ?? record.sourceUrl,
+    ...(kept.fineAmount === null
+      ? { fineAmount: record.fineAmount, fineCurrency: record.fineCurrency }
+      : {}),
     summaries: [
       ...kept.summaries,
       ...record.summaries.filter(({ language }) => !had.has(language)),
@@ -104,12 +130,36 @@ async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: De
   await tx
     .delete(citations)
     .where(and(eq(citations.citing, kept.id), eq(citations.cited, kept.id)));
-  if (!record.isEcli) return;
-  await tx
-    .update(intranetResources)
-    .set({
-      metadata: sql`jsonb_set(${intranetResources.metadata}, '{judgment,ecli}', to_jsonb(${kept.identifier}::text))`,
-      version: sql`${intranetResources.version} + 1`,
-    })
-    .where(isDocumentOf(record.identifier));
+}
+
+/** The documents of a decision name its ECLI in their details. */
+async function moveDocuments(
+  tx: Transaction,
+  actor: Actor,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const documents = await tx
+    .select()
+    .from(intranetResources)
+    .where(isDocumentOf(from))
+    .for('update');
+  for (const { id, title, metadata, version, collection, parent } of documents) {
+    if (!('judgment' in metadata)) continue;
+    const moved = { ...metadata, judgment: { ...metadata.judgment, ecli: to } };
+    await tx
+      .update(intranetResources)
+      .set({
+        metadata: moved,
+        citations: citationsOf(title, moved),
+        version: version + 1,
+        updatedAt: new Date(),
+        updatedBy: actor.id,
+      })
+      .where(eq(intranetResources.id, id));
+    await publishFolderChanges(tx, collection, [parent, id]);
+    await appendAudit(tx, actor, {
+      action: 'intranet.update-details',
+      target: { kind: 'intranet-resource', id },
+    });
+  }
 }

@@ -69,11 +69,12 @@ async function listCited(actor: Actor, id: string) {
     .leftJoin(courts, eq(courts.code, records.court))
     .where(eq(decisionCitations.citing, id))
     .orderBy(sql`${records.decidedOn} desc nulls last`, asc(decisionCitations.identifier));
-  return rows.map(({ identifierAsCited, paragraphs, ...decision }) => ({
+  const cited = rows.map(({ identifierAsCited, paragraphs, ...decision }) => ({
     identifier: identifierAsCited,
     paragraphs,
     decision: presentDecision(decision),
   }));
+  return onceEach(cited, ({ identifier, decision }) => decision?.identifier ?? identifier);
 }
 
 type Joined = { [Key in keyof BriefDecision]: BriefDecision[Key] | null };
@@ -93,14 +94,31 @@ function presentDecision(row: Joined): BriefDecision | null {
   };
 }
 
+/** A decision that is cited under two names, of a merged record and of its own, is one. */
+function onceEach<Citation extends { paragraphs: number[] }>(
+  citations: readonly Citation[],
+  keyOf: (citation: Citation) => string,
+): Citation[] {
+  const found = new Map<string, Citation>();
+  for (const citation of citations) {
+    const key = keyOf(citation);
+    const same = found.get(key);
+    const all = new Set([...(same?.paragraphs ?? []), ...citation.paragraphs]);
+    const paragraphs = [...all].toSorted((a, b) => a - b);
+    found.set(key, { ...(same ?? citation), paragraphs });
+  }
+  return [...found.values()];
+}
+
 async function listCiting(actor: Actor, id: string) {
-  return db()
+  const rows = await db()
     .select({ paragraphs: decisionCitations.paragraphs, decision: briefly })
     .from(decisionCitations)
     .innerJoin(records, and(eq(records.id, decisionCitations.citing), isListedFor(actor)))
     .innerJoin(courts, eq(courts.code, records.court))
     .where(eq(decisionCitations.cited, id))
     .orderBy(desc(records.decidedOn), asc(records.identifier));
+  return onceEach(rows, ({ decision }) => decision.identifier);
 }
 
 async function listFiles(actor: Actor, id: string) {

@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { commandLine, type MemberRole } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { listAuditEntriesAbout } from '~/features/identity/audit/audit.server';
+import { listOwnAuditEntries } from '~/features/identity/audit/audit-log.server';
 import { suspendAccount, updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 import {
   countProposals,
@@ -169,6 +171,11 @@ describe('where the site asks for two administrators', () => {
       await expect(decide(actorOf(member), id)).rejects.toThrow('error.not-found');
     }
     expect(await listProposals(actorOf(third)), 'nor is shown it').toEqual([]);
+    const aboutThird = async (by: Person) =>
+      JSON.stringify(await listAuditEntriesAbout(actorOf(by), third.id));
+    expect(await aboutThird(devi)).toContain('user.propose');
+    expect(await aboutThird(third), 'nor finds it in a log').not.toContain('user.propose');
+    expect(JSON.stringify(await listOwnAuditEntries(actorOf(third)))).not.toContain('user.propose');
     expect(await stateOf(third)).toBe('ADMIN');
   });
 
