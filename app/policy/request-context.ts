@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { ErrorCode } from './errors';
 
 /** What the HTTP layer and the root middleware know of a request, read by loaders. */
 export type RequestFacts = {
@@ -14,3 +15,6 @@ export const requestFactsContext = createContext<RequestFacts>({
   nonce: '',
   clientAddress: '127.0.0.1',
 });
+
+/** Why the session of this request is over, when the browser still believed in it. */
+export const lostSessionContext = createContext<ErrorCode | null>(null);

@@ -26,7 +26,7 @@ test('leads a member by keyboard to a page, and gives the focus back', async ({
   await field(page).fill('libr');
   const library = paletteOf(page).getByRole('option', { name: 'Library', exact: true });
   await expect(library).toHaveAttribute('aria-selected', 'true');
-  await checkState(page, 'the palette of commands');
+  await checkState(page, 'the command palette');
   const selected = await library.getAttribute('id');
   await expect(field(page)).toHaveAttribute('aria-activedescendant', selected ?? '');
   await page.keyboard.press('ArrowDown');

@@ -18,6 +18,7 @@ export const decisionsRetention: Retention = {
     }),
     row(decisionRecords, {
       ...published,
+      kept: { rule: 'decision' },
       by: actorColumns,
       personal: ['names', 'summaries'],
       secret: ['search'],
@@ -52,6 +53,7 @@ export const decisionsRetention: Retention = {
     }),
     row(decisionVersions, {
       ...published,
+      kept: { rule: 'decision' },
       seenBy: 'administrators',
       by: ['createdBy'],
       personal: ['content'],

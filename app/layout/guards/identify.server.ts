@@ -1,6 +1,6 @@
-import { createContext, type MiddlewareFunction, redirect } from 'react-router';
+import { type MiddlewareFunction, redirect } from 'react-router';
 import { actorContext, isSignedIn } from '~/policy/actor';
-import type { ErrorCode } from '~/policy/errors';
+import { lostSessionContext } from '~/policy/request-context';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { hasReplica, withReads } from '~/db/db.server';
 import { readsOwnWritesFor } from '~/db/replica.server';
@@ -8,9 +8,6 @@ import { languageContext, languageOf } from '~/i18n/language.server';
 import { clearShownNotices, keepUnshownNotices } from '~/answers/notices.server';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
 import { noteUser } from '~/platform/log/log.server';
-
-/** Why the session of this request is over, when the browser still believed in it. */
-export const lostSessionContext = createContext<ErrorCode | null>(null);
 
 /** Session, then actor, then language; afterwards the headers that depend on who asked. */
 export const identify: MiddlewareFunction<Response> = async ({ request, context }, next) => {

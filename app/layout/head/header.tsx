@@ -77,7 +77,7 @@ function Bar() {
   );
 }
 
-/** Says that there is a palette of commands and by which keys; in narrow windows the menu does. */
+/** Says that there is a command palette and by which keys; in narrow windows the menu does. */
 function PaletteButton({ onOpen }: { onOpen: () => void }) {
   const t = useTranslate();
   return (
@@ -87,7 +87,7 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onOpen}
     >
-      {t('palette.title')} <kbd aria-hidden="true">Ctrl K</kbd>
+      {t('palette.title')} <kbd aria-hidden="true">{t('palette.keys')}</kbd>
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 type Palette = ComponentType<{ onClose: () => void }>;
 
 /**
- * The palette of commands, opened by Ctrl+K or Cmd+K and loaded when it is first asked for.
+ * The command palette, opened by Ctrl+K or Cmd+K and loaded when it is first asked for.
  * @param isOffered for those who are signed in
  * @returns how to open it, and what shows it
  */

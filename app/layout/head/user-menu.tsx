@@ -11,7 +11,7 @@ type UserMenuProps = {
   email: string | null;
   /** Where the person's picture is, when pictures are on. */
   picture: string | null;
-  /** Opens the palette of commands. */
+  /** Opens the command palette. */
   onPalette: () => void;
 };
 

@@ -20,13 +20,14 @@ export type OnDeletion = 'removed' | 'reduced' | 'kept' | 'stays-as-it-is';
 
 /** How long something is kept; each has a text `retention.kept.*`. */
 export type Kept = {
-  /** `application` and `registration`: several periods, which their texts name. */
+  /** `application`, `registration` and `decision`: several periods, which their texts name. */
   rule:
     | 'account'
     | 'application'
     | 'registration'
     | 'archive'
     | 'published'
+    | 'decision'
     | 'permanent'
     | 'until'
     | 'days'

@@ -21,6 +21,8 @@ export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
     return t('retention.kept.application', { days: unconfirmedApplication, months });
   if (rule === 'registration')
     return t('retention.kept.registration', { days: registration, needs });
+  if (rule === 'decision')
+    return t('retention.kept.decision', { days: retentionPeriods.withdrawnDecision });
   return t(`retention.kept.${rule}`);
 }
 

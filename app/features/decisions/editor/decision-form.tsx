@@ -170,7 +170,7 @@ function Content({ draft, choices, field, errorOf }: PartProps) {
         instruments={choices.instruments}
         errorOf={errorOf}
       />
-      <Folded label={t('decision.facet.topic')} count={draft.topics.length}>
+      <Folded label={t('decision-editor.topics')} count={draft.topics.length}>
         <CheckGroup
           name="topics"
           label={t('decision-editor.topics')}
@@ -188,14 +188,19 @@ function Sources({ draft, choices, field, errorOf }: PartProps) {
   const t = useTranslate();
   return (
     <>
-      <TextField {...field('celex')} label="CELEX" maxLength={20} />
+      <TextField
+        {...field('celex')}
+        label={t('decision-editor.celex')}
+        hint={t('decision-editor.celex-hint')}
+        maxLength={20}
+      />
       <TextField
         {...field('sourceUrl')}
         type="url"
         label={t('decision-editor.source-url')}
         maxLength={500}
       />
-      <Folded label={t('decision.facet.language')} count={draft.languages.length}>
+      <Folded label={t('decision-editor.languages')} count={draft.languages.length}>
         <CheckGroup
           name="languages"
           label={t('decision-editor.languages')}

@@ -13,6 +13,7 @@ import { SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import form from '~/ui/form.module.css';
 import { pageAddress, Pagination } from '~/ui/pagination';
+import { EmptyState } from '~/ui/empty-state';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/decision-list.route';
 import { listRecords } from './editor.server';
@@ -50,6 +51,11 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
       <Filter state={filter.state} search={filter.search} />
       <p role="status">{t('decision.count', { count, number: count })}</p>
       {loaderData.records.length > 0 && <RecordTable {...loaderData} />}
+      {count === 0 && (
+        <EmptyState>
+          {t(filter.state || filter.search ? 'decision.none' : 'decision-editor.none')}
+        </EmptyState>
+      )}
       <Pagination page={filter.page} pages={pages} address={address} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { DecisionState } from '~/features/decisions/records/decision-kinds';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
@@ -48,7 +49,7 @@ export function DecisionSteps({ record, answer }: DecisionStepsProps) {
         </Panel>
       ) : (
         <>
-          <Withdrawal version={version} answer={answer} />
+          <Withdrawal record={record} answer={answer} />
           <Merging record={record} answer={answer} />
         </>
       )}
@@ -85,8 +86,6 @@ function Step({ intent, version, label, isWrong, children }: StepProps) {
   );
 }
 
-type PartProps = { version: number; answer: StepAnswer | undefined };
-
 function useErrorOf(answer: StepAnswer | undefined, intent: string) {
   const textOf = useTextOf();
   return (name: string) => {
@@ -95,14 +94,14 @@ function useErrorOf(answer: StepAnswer | undefined, intent: string) {
   };
 }
 
-function Withdrawal({ version, answer }: PartProps) {
+function Withdrawal({ record, answer }: DecisionStepsProps) {
   const t = useTranslate();
   const errorOf = useErrorOf(answer, 'withdraw');
-  const label = t('decision-editor.withdraw');
+  const label = t('decision-editor.withdraw', { name: record.identifier });
   return (
     <Panel id="withdraw" title={label}>
       <p>{t('decision-editor.withdraw-text', { days: retentionPeriods.withdrawnDecision })}</p>
-      <Step intent="withdraw" version={version} label={label} isWrong>
+      <Step intent="withdraw" version={record.version} label={label} isWrong>
         <LongTextField
           name="reason"
           label={t('field.reason')}
@@ -117,7 +116,7 @@ function Withdrawal({ version, answer }: PartProps) {
   );
 }
 
-function Merging({ record, answer }: Omit<PartProps, 'version'> & DecisionStepsProps) {
+function Merging({ record, answer }: DecisionStepsProps) {
   const t = useTranslate();
   const errorOf = useErrorOf(answer, 'merge');
   const question = answer?.intent === 'merge' ? answer.question : undefined;
@@ -125,7 +124,7 @@ function Merging({ record, answer }: Omit<PartProps, 'version'> & DecisionStepsP
   if (question)
     return (
       <Panel id="merge" title={t('decision-editor.merge')}>
-        <p>
+        <p role="alert">
           {t('decision-editor.merge-question', {
             identifier: record.identifier,
             into: question.into.identifier,
@@ -148,6 +147,9 @@ function Merging({ record, answer }: Omit<PartProps, 'version'> & DecisionStepsP
           <input type="hidden" name="into" value={question.into.identifier} />
           <input type="hidden" name="confirmed" value={question.into.id} />
         </Step>
+        <p>
+          <Link to=".">{t('decision-editor.merge-other')}</Link>
+        </p>
       </Panel>
     );
   return (

@@ -200,9 +200,6 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           />
         </section>
       )}
-      <p>
-        <Link to={list}>{t('decision-editor.back')}</Link>
-      </p>
     </div>
   );
 }

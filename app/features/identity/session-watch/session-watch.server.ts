@@ -11,17 +11,21 @@ const beat = 3_000;
 /**
  * Says nothing while the session of the request lives, and why when it ends: the account is gone
  * (spec section 4) or the session is. A page that comes without a session hears so at once.
+ * @param lost why the session of the request is over already
  */
-export function sessionStream({ actor, request }: { actor: Actor; request: Request }): Response {
-  const rights = { farewell: () => farewell(actor), beat, isAskedAtOnce: true };
+export function sessionStream(
+  { actor, request }: { actor: Actor; request: Request },
+  lost: ErrorCode | null,
+): Response {
+  const rights = { farewell: () => farewell(actor, lost), beat, isAskedAtOnce: true };
   return personalStream([], { actor, request }, rights);
 }
 
-async function farewell(actor: Actor): Promise<string> {
+async function farewell(actor: Actor, lost: ErrorCode | null): Promise<string> {
   const isGone = isSignedIn(actor) && !(await hasRecords(actor.id));
-  const code: ErrorCode = isGone
+  const code = isGone
     ? 'error.firestore/account-not-found'
-    : 'error.auth/session-expired';
+    : (lost ?? 'error.auth/session-expired');
   return `event: over\ndata: ${code}\n\n`;
 }
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { useFetcher, useNavigate } from 'react-router';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import { Dialog } from '~/ui/dialog/dialog';
@@ -17,8 +17,9 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const list = useId();
   const [typed, setTyped] = useState('');
-  const { groups, isLoading } = useOffered(typed);
+  const { groups, found, isLoading } = useOffered(typed);
   const [chosen, setChosen] = useState(0);
+  const [waits, setWaits] = useState(false);
   const options = groups.flatMap(({ entries }) => entries);
   const place = Math.min(chosen, options.length - 1);
   const open = (to: string) => {
@@ -29,10 +30,20 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     const next = placeAfter(event.key, place, options.length);
     const entry = options[place];
     if (next !== null) setChosen(next);
-    else if (event.key === 'Enter' && entry && !event.nativeEvent.isComposing) open(entry.to);
-    else return;
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      if (isLoading) setWaits(true);
+      else if (entry) open(entry.to);
+    } else return;
     event.preventDefault();
   };
+  // Pressed before what is offered fits what is typed, it counts as soon as it does.
+  const openChosen = useEffectEvent(() => {
+    const entry = options[place];
+    if (waits && entry) open(entry.to);
+  });
+  useEffect(() => {
+    if (!isLoading) openChosen();
+  }, [isLoading]);
   return (
     <Dialog title={t('palette.title')} closeLabel={t('palette.close')} onClose={onClose}>
       <label className={classes.label} htmlFor={`${list}-field`}>
@@ -54,6 +65,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         onChange={(event) => {
           setTyped(event.target.value);
           setChosen(0);
+          setWaits(false);
         }}
         onKeyDown={onKeyDown}
       />
@@ -61,20 +73,32 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         {t('palette.hint')}
       </p>
       <p role="status" className="visually-hidden">
-        {isLoading ? '' : t('palette.count', { count: options.length })}
+        {isLoading ? '' : t('palette.count', { count: found })}
       </p>
-      {options.length === 0 && !isLoading && <p className={classes.hint}>{t('palette.none')}</p>}
+      {found === 0 && !isLoading && <p className={classes.hint}>{t('palette.none')}</p>}
       <Options id={list} groups={groups} chosen={place} onOpen={open} />
     </Dialog>
   );
 }
 
+type Offered = {
+  groups: PaletteGroup[];
+  /** How many of them the server has found. */
+  found: number;
+  /** Whether what is offered is not yet for what is typed. */
+  isLoading: boolean;
+};
+
 /** What the server offers for what is typed, with the whole search as the last of it. */
-function useOffered(typed: string): { groups: PaletteGroup[]; isLoading: boolean } {
+function useOffered(typed: string): Offered {
   const t = useTranslate();
   const { load, data, state } = useFetcher<PaletteGroup[]>();
+  const [asked, setAsked] = useState<string | null>(null);
   useEffect(() => {
-    const ask = () => void load(`/palette?${new URLSearchParams({ q: typed })}`);
+    const ask = () => {
+      setAsked(typed);
+      void load(`/palette?${new URLSearchParams({ q: typed })}`);
+    };
     const waiting = setTimeout(ask, typed ? pause : 0);
     return () => clearTimeout(waiting);
   }, [load, typed]);
@@ -88,7 +112,8 @@ function useOffered(typed: string): { groups: PaletteGroup[]; isLoading: boolean
   const last = { name: 'pages' as const, label: t('palette.everywhere'), entries: [search] };
   return {
     groups: [...(data ?? []), ...(query ? [last] : [])],
-    isLoading: state !== 'idle' || data === undefined,
+    found: (data ?? []).reduce((count, { entries }) => count + entries.length, 0),
+    isLoading: state !== 'idle' || data === undefined || asked !== typed,
   };
 }
 

@@ -36,6 +36,11 @@ const actions: readonly Guarded[] = [
     label: 'newsletters.new',
     permission: 'newsletter.manage',
   },
+  {
+    to: '/administration/decisions/new',
+    label: 'decision-editor.new',
+    permission: 'decision.manage',
+  },
   { to: '/administration/users/new', label: 'users.new', permission: 'user.create' },
 ];
 

@@ -28,7 +28,7 @@ export type PaletteGroup = {
 const most = 4;
 
 /**
- * What the palette of commands offers for what was typed: pages and actions of the actor, people for
+ * What the command palette offers for what was typed: pages and actions of the actor, people for
  * administrators, and what the search finds for the actor. Without words the pages and actions alone.
  */
 export async function findInPalette(
@@ -38,9 +38,11 @@ export async function findInPalette(
   authorise(actor, 'area.members');
   const t = translateIn(language);
   const typed = query.trim();
+  const hintOf = (to: string) =>
+    to.startsWith('/administration/') ? t('administration.title') : '';
   const named = (places: Place[]): PaletteEntry[] =>
     places
-      .map(({ to, label }) => ({ to, title: t(label), hint: '', language: null }))
+      .map(({ to, label }) => ({ to, title: t(label), hint: hintOf(to), language: null }))
       .filter(({ title }) => hasWords(title, typed));
   const isSearch = typed.length >= shortestQuery;
   const [people, found] = await Promise.all([
