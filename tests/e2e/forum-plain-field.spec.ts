@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { outline } from '../support/site/outline';
 import { checkState } from './steps/axe';
 import { sessionOf } from './steps/accounts';
-import { expect, giveSession, test, untilAlive } from './steps/fixtures';
+import { expect, giveSession, test, untilAlive, visit } from './steps/fixtures';
 import { commentOn, editorOf, firstCommentOf, openTopic } from './steps/forum-steps';
 
 const text = (words: string, ...marks: object[]) => ({
@@ -121,7 +121,7 @@ test('the editor takes over a field that has the focus, whatever stands in it', 
   places.push({ address: topic, expected: ['x'] });
   for (const { address, typed, expected } of places) {
     loaded = Promise.withResolvers<void>();
-    await page.goto(address);
+    await visit(page, address);
     await editorOf(page).focus();
     await page.keyboard.press('ControlOrMeta+End');
     if (typed) await page.keyboard.type(typed);
