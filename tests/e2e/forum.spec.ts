@@ -54,8 +54,16 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await expect(reader.getByText('Saved.')).toBeVisible();
   const words = 'This names a party of the case';
   await visit(author, topic);
+  // While a comment is unread, no second e-mail about the topic is sent.
+  const isRead = member.waitForResponse(
+    (answer) =>
+      answer.url().endsWith(`${topic}/read`) &&
+      answer.request().postData()?.includes('position=2') === true,
+  );
   await post(author, words);
   await expect(commentOn(member, 2)).toContainText(words);
+  await commentOn(member, 2).scrollIntoViewIfNeeded();
+  await isRead;
   await expect(commentOn(reader, 2)).toContainText(words);
   await expect(commentOn(reader, 2).getByRole('link', { name: /^Edit/ })).toHaveCount(0);
 

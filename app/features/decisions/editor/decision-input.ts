@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { parseEcli } from '~/features/citations/ecli';
 import { parseProvision } from '~/features/citations/provisions';
 import { isTopic } from '~/features/decisions/records/topics';
-import { isWorkingLanguage } from '~/lib/format/display-names';
 import { longTextField, textField } from '~/lib/forms/text-field';
 import {
   decisionOutcomes,
@@ -15,9 +14,15 @@ import type { DecisionDraft } from './decision-draft';
 const earliest = '1800-01-01';
 
 const optional = (text: string) => text || null;
-const lines = longTextField(0, 3_000).transform((text) => [
-  ...new Set(text.split('\n').flatMap((line) => line.trim().slice(0, 300) || [])),
-]);
+/** As many names and numbers as an import takes, each as long (`import-schema.server.ts`). */
+const lines = longTextField(0, 30_100)
+  .transform((text) => [...new Set(text.split('\n').flatMap((line) => line.trim() || []))])
+  .refine((all) => all.length <= 100 && all.every((line) => line.length <= 300), {
+    error: 'form.lines',
+  });
+
+/** ISO 639-1: an import brings other languages than those the form offers at first. */
+const languageCode = z.string().regex(/^[a-z]{2}$/, { error: 'form.choose' });
 
 const ecliField = textField(0, 80).transform((text, context) => {
   if (!text) return null;
@@ -45,7 +50,7 @@ const provisionField = z
 
 const summaryField = z
   .strictObject({
-    language: z.string().refine(isWorkingLanguage, { error: 'form.choose' }),
+    language: languageCode,
     text: longTextField(0, 20_000),
     author: textField(0, 200),
   })
@@ -67,7 +72,7 @@ const draftSchema = z
     }),
     caseNumbers: lines,
     names: lines,
-    languages: z.array(z.string().refine(isWorkingLanguage, { error: 'form.invalid' })),
+    languages: z.array(languageCode).max(30, { error: 'form.invalid' }),
     provisions: z
       .array(provisionField)
       .max(100, { error: 'form.invalid' })

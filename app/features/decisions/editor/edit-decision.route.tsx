@@ -37,10 +37,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const t = translateIn(language);
   const isNew = params.id === 'new';
   const record = isNew ? null : await getRecord(actor, params.id).catch(throwErrorResponse);
+  const inSummaries = record?.summaries.map((summary) => summary.language) ?? [];
   return {
     record,
     draft: record ? draftOfRecord(record) : emptyDraft,
-    choices: await listFormChoices(actor, language),
+    choices: await listFormChoices(actor, language, [...(record?.languages ?? []), ...inSummaries]),
     history: record ? await listAuditEntriesOf(actor, { kind: 'decision', id: record.id }) : [],
     title: record ? nameOfDecision(record) : t('decision-editor.new'),
   };

@@ -9,8 +9,15 @@ import { localeOf } from '~/lib/format/format-date';
 import type { Actor } from '~/policy/actor';
 import type { Choice } from '~/ui/fields/fields';
 
-/** What the form of a decision offers, in the reader's language and order. */
-export async function listFormChoices(actor: Actor, language: Language) {
+/**
+ * What the form of a decision offers, in the reader's language and order.
+ * @param present codes of languages that the decision has already, offered whatever they are
+ */
+export async function listFormChoices(
+  actor: Actor,
+  language: Language,
+  present: readonly string[],
+) {
   const t = translateIn(language);
   const inOrder = new Intl.Collator(localeOf(language));
   const sorted = <Named extends { label: string }>(all: Named[]) =>
@@ -30,7 +37,10 @@ export async function listFormChoices(actor: Actor, language: Language) {
       value,
       label: nameOf(names),
     })),
-    languages: workingLanguages.map((value) => ({ value, label: languageName(value) })),
+    languages: [...new Set([...workingLanguages, ...present])].map((value) => ({
+      value,
+      label: languageName(value),
+    })),
   };
 }
 
