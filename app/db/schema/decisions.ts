@@ -133,7 +133,7 @@ export const decisionVersions = pgTable(
       .notNull()
       .references(() => decisionRecords.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
-    content: jsonb('content').$type<Record<string, unknown>>().notNull(),
+    content: jsonb('content').$type<Partial<typeof decisionRecords.$inferSelect>>().notNull(),
   },
   (table) => [unique('decision_versions_number_key').on(table.decision, table.number)],
 );

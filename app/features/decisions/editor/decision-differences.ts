@@ -1,40 +1,92 @@
-import type { TextKey } from '~/i18n/translate';
+import { provisionName } from '~/features/citations/provisions';
+import type { DecisionRecord } from '~/features/decisions/records/keep-version.server';
+import { type TextKey, textOfKey, type Translate } from '~/i18n/translate';
+import { languageName } from '~/lib/format/display-names';
+import { formatDate } from '~/lib/format/format-date';
 
-/** What is compared of two versions, and what it is called. */
-const labels = {
-  identifier: 'decision-editor.identifier',
-  state: 'decision-editor.state',
-  visibility: 'decision-editor.visibility',
-  court: 'decision.facet.court',
-  formation: 'decision.formation',
-  decidedOn: 'decision-editor.decided-on',
-  type: 'decision-editor.type',
-  outcome: 'decision.facet.outcome',
-  caseNumbers: 'decision-editor.case-numbers',
-  names: 'decision-editor.names',
-  languages: 'decision.facet.language',
-  provisions: 'decision-editor.provisions',
-  topics: 'decision.facet.topic',
-  fineAmount: 'decision.fine',
-  fineCurrency: 'decision-editor.currency',
-  celex: 'decision-editor.celex',
-  sourceUrl: 'decision-editor.source-url',
-  summaries: 'decision-editor.summaries',
-} satisfies Record<string, TextKey>;
+type Content = Partial<DecisionRecord>;
 
-type Content = Record<string, unknown>;
+type Reader = {
+  t: Translate;
+  language: string;
+  /** Of a court, by its code. */
+  courtName: (code: string) => string;
+  /** Of the record with this id, into which another was merged. */
+  identifierOf: (id: string) => string;
+};
 
-/** Where two versions of a decision differ, as text. */
-export function differencesOf(before: Content, after: Content) {
-  return Object.entries(labels).flatMap(([field, label]) => {
-    const [was, is] = [asText(before[field]), asText(after[field])];
+type Field = {
+  label: TextKey;
+  say: (content: Content, reader: Reader) => string | null | undefined;
+};
+
+/** What is compared of two versions, what it is called, and its value in words. */
+const fields: readonly Field[] = [
+  { label: 'decision-editor.identifier', say: ({ identifier }) => identifier },
+  {
+    label: 'decision-editor.state',
+    say: ({ state }, { t }) => state && t(`decision-editor.state.${state}`),
+  },
+  {
+    label: 'decision-editor.merge-into',
+    say: ({ mergedInto }, { identifierOf }) => mergedInto && identifierOf(mergedInto),
+  },
+  {
+    label: 'decision-editor.visibility',
+    say: ({ visibility }, { t }) => visibility && t(`decision-editor.visibility.${visibility}`),
+  },
+  {
+    label: 'decision.facet.court',
+    say: ({ court }, { courtName }) => court && courtName(court),
+  },
+  { label: 'decision.formation', say: ({ formation }) => formation },
+  {
+    label: 'decision-editor.decided-on',
+    say: ({ decidedOn }, { language }) => decidedOn && formatDate(decidedOn, language),
+  },
+  {
+    label: 'decision-editor.type',
+    say: ({ type }, { t }) => type && t(`decision.type.${type}`),
+  },
+  {
+    label: 'decision.facet.outcome',
+    say: ({ outcome }, { t }) => outcome && t(`decision.outcome.${outcome}`),
+  },
+  { label: 'decision-editor.case-numbers', say: ({ caseNumbers }) => caseNumbers?.join('; ') },
+  { label: 'decision-editor.names', say: ({ names }) => names?.join('; ') },
+  {
+    label: 'decision.facet.language',
+    say: ({ languages }) => languages?.map(languageName).join('; '),
+  },
+  {
+    label: 'decision-editor.provisions',
+    say: ({ provisions }, { language }) =>
+      provisions?.map((provision) => provisionName(provision, language)).join('; '),
+  },
+  {
+    label: 'decision.facet.topic',
+    say: ({ topics }, { t }) =>
+      topics?.map((topic) => textOfKey(t, `decision.topic.${topic}`)).join('; '),
+  },
+  { label: 'decision.fine', say: ({ fineAmount }) => fineAmount },
+  { label: 'decision-editor.currency', say: ({ fineCurrency }) => fineCurrency },
+  { label: 'decision-editor.celex', say: ({ celex }) => celex },
+  { label: 'decision-editor.source-url', say: ({ sourceUrl }) => sourceUrl },
+  {
+    label: 'decision-editor.summaries',
+    say: ({ summaries }) =>
+      summaries
+        ?.map(({ language, text, author }) =>
+          [languageName(language), author, text].filter(Boolean).join(': '),
+        )
+        .join('; '),
+  },
+];
+
+/** Where two versions of a decision differ, in the reader's words. */
+export function differencesOf(before: Content, after: Content, reader: Reader) {
+  return fields.flatMap(({ label, say }) => {
+    const [was, is] = [say(before, reader) ?? '', say(after, reader) ?? ''];
     return was === is ? [] : [{ label, before: was, after: is }];
   });
-}
-
-function asText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(asText).join('; ');
-  if (typeof value === 'object') return Object.values(value).map(asText).filter(Boolean).join(' ');
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

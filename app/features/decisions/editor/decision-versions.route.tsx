@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { listCourts } from '~/features/decisions/courts/courts.server';
+import { nameOfCourt, nameOfDecision } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -17,18 +18,29 @@ import classes from './editor.module.css';
 const list = '/administration/decisions';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await listDecisionVersions(context.get(actorContext), params.id).catch(
+  const actor = context.get(actorContext);
+  const { record, versions } = await listDecisionVersions(actor, params.id).catch(
     throwErrorResponse,
   );
-  const { record, versions } = found;
-  const t = translateIn(context.get(languageContext));
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const courts = new Map((await listCourts(actor)).map((court) => [court.code, court]));
+  const reader = {
+    t,
+    language,
+    courtName: (code: string) => {
+      const court = courts.get(code);
+      return court ? nameOfCourt(court, language) : code;
+    },
+    identifierOf: (id: string) => (record.into?.id === id ? record.into.identifier : ''),
+  };
   return {
     id: record.id,
     changes: versions.map(({ number, at, writer, content }, position) => ({
       number: number + 1,
       at,
       writer,
-      differences: differencesOf(content, versions[position - 1]?.content ?? record),
+      differences: differencesOf(content, versions[position - 1]?.content ?? record, reader),
     })),
     title: t('decision-editor.versions-of', { name: nameOfDecision(record) }),
   };

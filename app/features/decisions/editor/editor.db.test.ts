@@ -270,11 +270,11 @@ test('merging moves citations and documents, and the old address leads to the ot
     metadata: { judgment: { ecli } },
     citations: ['ECLIEUC2024531'],
   });
-  const old = askRoute({
-    actor: anonymous,
-    pattern: '/decisions/:identifier',
-    params: { identifier: other },
-  });
+  const byOldName = decisionQueryFrom(new URLSearchParams({ q: other }));
+  const { decisions } = await browseDecisions(anonymous, byOldName);
+  expect(decisions).toMatchObject([{ identifier: ecli }]);
+  const pattern = '/decisions/:identifier';
+  const old = askRoute({ actor: anonymous, pattern, params: { identifier: other } });
   expect(await statusOf(old.catch((thrown: unknown) => thrown))).toBe(301);
 
   // It is one decision now: its old ECLI is taken, and it has no life of its own.
