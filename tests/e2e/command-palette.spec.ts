@@ -37,6 +37,38 @@ test('leads a member by keyboard to a page, and gives the focus back', async ({
   await expect(paletteOf(page)).toHaveCount(0);
 });
 
+test('Enter waits for what fits the last letter, and a session that is over leads nowhere', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource/);
+  await signInAs('member');
+  await visit(page, '/settings');
+  await page.getByLabel('First name').fill('Words not saved yet');
+  await page.keyboard.press('Control+k');
+  await field(page).fill('zzqqxx');
+  await expect(paletteOf(page).getByText('Nothing found.')).toBeVisible();
+  await page.route(/\/palette\.data/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await field(page).fill('libr');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/intranet');
+
+  await visit(page, '/settings');
+  await page.getByLabel('First name').fill('Words not saved yet');
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeVisible();
+  await page.context().clearCookies();
+  await field(page).fill('forum');
+  await expect(paletteOf(page).getByText('Nothing found.')).toBeVisible();
+  await expect(page).toHaveURL('/settings');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('First name')).toHaveValue('Words not saved yet');
+});
+
 test('offers people to administrators, not to members', async ({ page, signInAs, openBrowser }) => {
   await signInAs('admin');
   await visit(page, '/');

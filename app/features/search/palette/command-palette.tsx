@@ -3,6 +3,8 @@ import { useFetcher, useNavigate } from 'react-router';
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import { Dialog } from '~/ui/dialog/dialog';
 import classes from './command-palette.module.css';
+import { longestQuery } from '~/features/search/search-kinds';
+import type { PaletteAnswer } from './palette.route';
 import type { PaletteEntry, PaletteGroup } from './palette.server';
 
 /** Milliseconds without a further letter until the server is asked. */
@@ -61,6 +63,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         aria-describedby={`${list}-hint`}
         autoComplete="off"
         spellCheck={false}
+        maxLength={longestQuery}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
@@ -92,16 +95,13 @@ type Offered = {
 /** What the server offers for what is typed, with the whole search as the last of it. */
 function useOffered(typed: string): Offered {
   const t = useTranslate();
-  const { load, data, state } = useFetcher<PaletteGroup[]>();
-  const [asked, setAsked] = useState<string | null>(null);
+  const { load, data } = useFetcher<PaletteAnswer>();
   useEffect(() => {
-    const ask = () => {
-      setAsked(typed);
-      void load(`/palette?${new URLSearchParams({ q: typed })}`);
-    };
+    const ask = () => void load(`/palette?${new URLSearchParams({ q: typed })}`);
     const waiting = setTimeout(ask, typed ? pause : 0);
     return () => clearTimeout(waiting);
   }, [load, typed]);
+  const groups = data?.groups ?? [];
   const query = typed.trim();
   const search = {
     to: `/search?${new URLSearchParams({ q: query })}`,
@@ -111,9 +111,9 @@ function useOffered(typed: string): Offered {
   };
   const last = { name: 'pages' as const, label: t('palette.everywhere'), entries: [search] };
   return {
-    groups: [...(data ?? []), ...(query ? [last] : [])],
-    found: (data ?? []).reduce((count, { entries }) => count + entries.length, 0),
-    isLoading: state !== 'idle' || data === undefined || asked !== typed,
+    groups: [...groups, ...(query ? [last] : [])],
+    found: groups.reduce((count, { entries }) => count + entries.length, 0),
+    isLoading: data?.query !== typed,
   };
 }
 

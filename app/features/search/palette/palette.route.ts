@@ -3,22 +3,29 @@ import { longestQuery } from '~/features/search/search-kinds';
 import { languageContext } from '~/i18n/language.server';
 import { actorContext } from '~/policy/actor';
 import type { Route } from './+types/palette.route';
-import { findInPalette } from './palette.server';
+import { findInPalette, type PaletteGroup } from './palette.server';
+
+/** What is offered, and for which words. */
+export type PaletteAnswer = { query: string; groups: PaletteGroup[] };
+
+const queryOf = (request: Request) =>
+  (new URL(request.url).searchParams.get('q') ?? '').slice(0, longestQuery);
 
 /** What the command palette offers for what was typed, as JSON. */
-export function loader({ request, context }: Route.LoaderArgs) {
-  const query = (new URL(request.url).searchParams.get('q') ?? '').slice(0, longestQuery);
+export async function loader({ request, context }: Route.LoaderArgs): Promise<PaletteAnswer> {
+  const query = queryOf(request);
   const language = context.get(languageContext);
-  return findInPalette(context.get(actorContext), { query, language }).catch(throwErrorResponse);
+  const groups = await findInPalette(context.get(actorContext), { query, language }).catch(
+    throwErrorResponse,
+  );
+  return { query, groups };
 }
 
-/** Without an answer it offers nothing of its own, and the page on which it was opened stays. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  try {
-    return await serverLoader();
-  } catch (error) {
-    // It leads on, such as to the sign-in.
-    if (error instanceof Response) throw error;
-    return [];
-  }
+/**
+ * Without an answer, and where the answer leads to the sign-in, it offers nothing of its own: the page on
+ * which it was opened stays, and says by itself that the session is over.
+ */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  const nothing: PaletteAnswer = { query: queryOf(request), groups: [] };
+  return serverLoader().catch(() => nothing);
 }
