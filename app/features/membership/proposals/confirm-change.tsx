@@ -20,7 +20,7 @@ type ConfirmChangeProps = {
   intent?: string;
 };
 
-/** The step before an account gets other rights or is suspended: it names the person. */
+/** The step before rights, suspension or second factor of an account change: it names the person. */
 export function ConfirmChange({ question, intent }: ConfirmChangeProps) {
   const t = useTranslate();
   const { kind, name, email, from, to, confirmation } = question;
@@ -39,7 +39,10 @@ export function ConfirmChange({ question, intent }: ConfirmChangeProps) {
       {confirmation !== 'nobody' && (
         <>
           <input type="hidden" name="confirmed" value={to ?? kind} />
-          <Button variant="danger" {...(intent ? { name: 'intent', value: intent } : {})}>
+          <Button
+            variant={kind === 'reactivate' ? 'primary' : 'danger'}
+            {...(intent ? { name: 'intent', value: intent } : {})}
+          >
             {t(`confirm-change.${kind}.submit`, words)}
           </Button>
         </>

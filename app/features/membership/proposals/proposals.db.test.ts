@@ -171,10 +171,9 @@ describe('where the site asks for two administrators', () => {
       await expect(decide(actorOf(member), id)).rejects.toThrow('error.not-found');
     }
     expect(await listProposals(actorOf(third)), 'nor is shown it').toEqual([]);
-    const aboutThird = async (by: Person) =>
-      JSON.stringify(await listAuditEntriesAbout(actorOf(by), third.id));
-    expect(await aboutThird(devi)).toContain('user.propose');
-    expect(await aboutThird(third), 'nor finds it in a log').not.toContain('user.propose');
+    const about = (by: Person) => listAuditEntriesAbout(actorOf(by), third.id).then(JSON.stringify);
+    expect(await about(devi)).toContain('user.propose');
+    expect(await about(third), 'nor finds it in a log').not.toContain('user.propose');
     expect(JSON.stringify(await listOwnAuditEntries(actorOf(third)))).not.toContain('user.propose');
     expect(await stateOf(third)).toBe('ADMIN');
   });
@@ -274,9 +273,10 @@ describe('before it happens, the page names the person', () => {
     expect(await edit(update)).toMatchObject({
       data: { question: { kind: 'role', ...named, from: 'USER', to: 'ADMIN', confirmation } },
     });
-    expect(await edit({ intent: 'suspend', reason })).toMatchObject({
-      data: { question: { kind: 'suspend', ...named, confirmation } },
-    });
+    for (const kind of ['suspend', 'reset-second-factor'])
+      expect(await edit({ intent: kind, reason })).toMatchObject({
+        data: { question: { kind, ...named, confirmation } },
+      });
     const form = { firstName: 'Nora', lastName: 'Exemple', email: 'nora@court.example' };
     const created = await askRoute({
       actor: actorOf(ada),

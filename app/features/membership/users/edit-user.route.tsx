@@ -96,7 +96,8 @@ async function act(actor: ActorOf, id: string, sent: FormData) {
   if (isChange(intent) && confirmed !== intent) {
     const person = await getUser(actor, id);
     const question = await questionAbout(actor, { person, change: { kind: intent } });
-    if (intent === 'suspend' || question.confirmation !== 'not-asked')
+    // What gives something back alone is done at once.
+    if (intent !== 'reactivate' || question.confirmation !== 'not-asked')
       return data<EditAnswer>({ intent, question, values: sentTexts(sent) });
   }
   const key = await actOnAccount(actor, id, input);
