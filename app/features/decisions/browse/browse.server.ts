@@ -3,6 +3,7 @@ import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { organisations } from '~/features/decisions/records/decision-names';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import {
   isCalled,
@@ -116,14 +117,11 @@ export async function browseDecisions(
   });
 }
 
-/** The countries of courts that are none: of the Union, the Council of Europe and the EFTA. */
-const organisations = ['EU', 'CE', 'EFTA'];
-
 /** How many decisions the actor may find, and of how many countries; none where all are for members. */
 export async function countListedDecisions(actor: Actor) {
   authorise(actor, 'decision.read');
   const { country } = records;
-  const isCountry = notInArray(country, organisations);
+  const isCountry = notInArray(country, [...organisations]);
   const [row] = await db()
     .select({
       decisions: sql<number>`count(*)::integer`,

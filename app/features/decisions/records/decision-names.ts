@@ -8,6 +8,9 @@ export function nameOfDecision({ identifier, names, caseNumbers }: Named): strin
   return names[0] ?? caseNumbers[0] ?? identifier;
 }
 
+/** In place of a country: the Union, the Council of Europe and the EFTA. */
+export const organisations: readonly string[] = ['EU', 'CE', 'EFTA'];
+
 /**
  * A court's name for a reader: those of the Union and of international organisations have one in each
  * official language, national courts are named as they name themselves.
@@ -16,7 +19,7 @@ export function nameOfCourt(
   court: { name: string; nameEn: string; country: string; language: string },
   language: string,
 ): string {
-  const isInternational = ['EU', 'CE', 'EFTA'].includes(court.country);
+  const isInternational = organisations.includes(court.country);
   return isInternational && language !== court.language ? court.nameEn : court.name;
 }
 

@@ -14,6 +14,8 @@ export function NextEvent({ event }: { event: EventOverview }) {
   const language = useLanguage();
   const langOf = useLangOf();
   const address = `/events/${event.slug}`;
+  const now = event.registrationNow;
+  const mayRegister = now && now.state !== 'closed' && now.state !== 'full';
   const country = event.mode !== 'online' && event.country && countryName(event.country, language);
   const place = [placeOf(event, t), country].filter(Boolean).join(' · ');
   return (
@@ -34,10 +36,10 @@ export function NextEvent({ event }: { event: EventOverview }) {
         {place && <span>{place}</span>}
       </p>
       <p lang={langOf(event.language)}>{event.summary}</p>
-      {event.registrationNow && <RegistrationNow now={event.registrationNow} />}
+      {now && <RegistrationNow now={now} />}
       <p>
         <SiteLink to={address} className={classes.more}>
-          {t(event.registrationNow ? 'events.to-registration' : 'events.to-event')}
+          {t(mayRegister ? 'events.to-registration' : 'events.to-event')}
         </SiteLink>
       </p>
     </article>

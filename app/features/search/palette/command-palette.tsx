@@ -4,8 +4,7 @@ import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import { Dialog } from '~/ui/dialog/dialog';
 import classes from './command-palette.module.css';
 import { longestQuery } from '~/features/search/search-kinds';
-import type { PaletteAnswer } from './palette.route';
-import type { PaletteEntry, PaletteGroup } from './palette.server';
+import type { PaletteAnswer, PaletteEntry, PaletteGroup } from './palette.server';
 
 /** Milliseconds without a further letter until the server is asked. */
 const pause = 150;

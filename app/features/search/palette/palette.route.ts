@@ -3,10 +3,7 @@ import { longestQuery } from '~/features/search/search-kinds';
 import { languageContext } from '~/i18n/language.server';
 import { actorContext } from '~/policy/actor';
 import type { Route } from './+types/palette.route';
-import { findInPalette, type PaletteGroup } from './palette.server';
-
-/** What is offered, and for which words. */
-export type PaletteAnswer = { query: string; groups: PaletteGroup[] };
+import { findInPalette, type PaletteAnswer } from './palette.server';
 
 const queryOf = (request: Request) =>
   (new URL(request.url).searchParams.get('q') ?? '').slice(0, longestQuery);

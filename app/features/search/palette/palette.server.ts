@@ -27,6 +27,9 @@ export type PaletteGroup = {
 /** Entries of one group: all groups are to be seen at once. */
 const most = 4;
 
+/** What is offered, and for which words. */
+export type PaletteAnswer = { query: string; groups: PaletteGroup[] };
+
 /**
  * What the command palette offers for what was typed: pages and actions of the actor, people for
  * administrators, and what the search finds for the actor. Without words the pages and actions alone.
