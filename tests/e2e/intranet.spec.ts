@@ -137,12 +137,13 @@ test('a page that nobody sees counts nothing as seen, and looks when it is shown
   openBrowser,
 }) => {
   await signInAs('member');
+  // Hidden from the start: what others change in the folder meanwhile makes it look at nothing.
+  await page.addInitScript(() =>
+    Object.defineProperty(document, 'hidden', { configurable: true, value: true }),
+  );
   const isOpen = page.waitForResponse(/\/intranet\/live\//);
   await visit(page, '/intranet');
   await isOpen;
-  await page.evaluate(() =>
-    Object.defineProperty(document, 'hidden', { configurable: true, value: true }),
-  );
   const other = await openBrowser();
   await other.context().addCookies(await page.context().cookies());
   await visit(other, '/intranet');

@@ -23,10 +23,14 @@ export function useLive(address: string, mayLook: () => Promise<boolean> = alway
     let again: ReturnType<typeof setTimeout> | undefined;
     let refusals = 0;
     let hasMissed = false;
-    const lookIfAllowed = async () => {
-      // A hidden tab does not reload, or new entries would count as seen.
+    // A hidden tab does not reload, or new entries would count as seen.
+    const isSeen = () => {
       hasMissed = document.hidden;
-      if (!hasMissed && (await mayLook().catch(() => false))) await look();
+      return !hasMissed;
+    };
+    const lookIfAllowed = async () => {
+      // Hidden meanwhile, it is not looked at either.
+      if (isSeen() && (await mayLook().catch(() => false)) && isSeen()) await look();
     };
     // Several changes at once are one look.
     const lookSoon = () => {
