@@ -74,6 +74,25 @@ test('without JavaScript a filter is a link to the decisions that it counts', as
   await expect(page.getByText(`${counted} decisions`, { exact: true })).toBeVisible();
 });
 
+test('a tile of the map and a bar of the time line are links to the decisions that they count', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser({ javaScriptEnabled: false });
+  for (const [table, row, filter] of [
+    ['Decisions by country', 'Germany', 'country=DE'],
+    ['Decisions by year', '2023', 'year=2023'],
+  ] as const) {
+    await page.goto('/decisions');
+    const tile = page.getByRole('table', { name: table }).getByRole('row', { name: row });
+    const counted = Number(await tile.getByRole('cell').textContent());
+    expect(counted).toBeGreaterThan(0);
+    await tile.getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(filter));
+    const found = counted === 1 ? '1 decision' : `${counted} decisions`;
+    await expect(page.getByRole('heading', { name: found, exact: true })).toBeVisible();
+  }
+});
+
 test('a decision is printed without what leads elsewhere on the site', async ({ page }) => {
   await visit(page, '/decisions/ECLI:EU:C:2023:370');
   await page.emulateMedia({ media: 'print' });

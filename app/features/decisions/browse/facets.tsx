@@ -5,6 +5,7 @@ import { SiteLink } from '~/ui/site-link';
 import classes from './browse.module.css';
 import type { FacetName } from './decision-query';
 import type { FacetList, FacetOption } from './facet-options.server';
+import { CountryMap, TimeLine } from './pictures';
 
 /** How many values of a facet are shown at once. */
 const shownAtOnce = 6;
@@ -20,17 +21,29 @@ const labels: Record<FacetName, TextKey> = {
   text: 'decision.facet.text',
 };
 
+/** Those that are also pictures, which are printed. */
+const pictured: readonly FacetName[] = ['country', 'year'];
+
 /** What narrows the list down; folded away on narrow screens. */
 export function Facets({ facets }: { facets: readonly FacetList[] }) {
   const t = useTranslate();
   return (
-    <nav id="narrow" className={classes.facets} aria-label={t('decision.narrow')} data-no-print>
+    <nav id="narrow" className={classes.facets} aria-label={t('decision.narrow')}>
       {facets.map(({ name, options }) => (
-        <details key={name} open className={classes.facet}>
+        <details
+          key={name}
+          open
+          className={classes.facet}
+          data-no-print={pictured.includes(name) ? undefined : ''}
+        >
           <summary>
             <h2>{t(labels[name])}</h2>
           </summary>
-          <FacetValues options={options} />
+          {name === 'country' && <CountryMap options={options} />}
+          {name === 'year' && <TimeLine options={options} />}
+          <FacetValues
+            options={name === 'year' ? options.filter(({ isChosen }) => isChosen) : options}
+          />
         </details>
       ))}
     </nav>
