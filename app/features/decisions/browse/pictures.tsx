@@ -81,10 +81,7 @@ export function TimeLine({ options }: PictureProps) {
             return (
               <tr key={at} className={classes.year}>
                 <th scope="row">
-                  <TileLink option={option}>
-                    <span className="visually-hidden">{Math.floor(decade / 100)}</span>
-                    {String((decade + at) % 100).padStart(2, '0')}
-                  </TileLink>
+                  <TileLink option={option}>{shortYear(decade + at)}</TileLink>
                 </th>
                 <td>
                   <Count count={count} />
@@ -98,6 +95,14 @@ export function TimeLine({ options }: PictureProps) {
     </table>
   );
 }
+
+/** Two figures, as there is room for. */
+const shortYear = (year: number) => (
+  <>
+    <span aria-hidden="true">{String(year % 100).padStart(2, '0')}</span>
+    <span className="visually-hidden">{year}</span>
+  </>
+);
 
 type TileLinkProps = {
   option: FacetOption | undefined;

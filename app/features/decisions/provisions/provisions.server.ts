@@ -29,6 +29,7 @@ export async function getProvision(actor: Actor, provision: string) {
         decidedOn: records.decidedOn,
         country: records.country,
         provisions: records.provisions,
+        courtCode: courts.code,
         court: courts.name,
         abbreviation: courts.abbreviation,
       })

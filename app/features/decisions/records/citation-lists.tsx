@@ -1,4 +1,6 @@
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import type { Sentences } from '~/features/decisions/relations/sentences.server';
+import { Sentence } from '~/features/decisions/relations/sentence';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
@@ -7,8 +9,10 @@ import { nameOfDecision } from './decision-names';
 import classes from './decision.module.css';
 import type { BriefDecision, DecisionPage } from './records.server';
 
+type CitedProps = Pick<DecisionPage, 'cites'> & { sentences: Sentences };
+
 /** What a decision cites: first what can be opened here, then what is not here yet. */
-export function Cited({ cites }: Pick<DecisionPage, 'cites'>) {
+export function Cited({ cites, sentences }: CitedProps) {
   const t = useTranslate();
   if (cites.length === 0) return null;
   const here = cites.filter(({ decision }) => decision !== null);
@@ -21,6 +25,7 @@ export function Cited({ cites }: Pick<DecisionPage, 'cites'>) {
           <li key={identifier}>
             {decision && <Brief decision={decision} />}
             <Paragraphs paragraphs={paragraphs} />
+            <Sentence sentence={sentences[identifier]} />
           </li>
         ))}
       </ul>
@@ -32,30 +37,12 @@ export function Cited({ cites }: Pick<DecisionPage, 'cites'>) {
               <li key={identifier}>
                 {identifier}
                 <Paragraphs paragraphs={paragraphs} />
+                <Sentence sentence={sentences[identifier]} />
               </li>
             ))}
           </ul>
         </details>
       )}
-    </section>
-  );
-}
-
-/** What cites a decision, with the paragraphs that do. */
-export function Citing({ citedBy }: Pick<DecisionPage, 'citedBy'>) {
-  const t = useTranslate();
-  return (
-    <section className={reading.section} aria-labelledby="cited-by">
-      <h2 id="cited-by">{t('decision.cited-by', { count: citedBy.length })}</h2>
-      {citedBy.length === 0 && <p>{t('decision.cited-by-none')}</p>}
-      <ul className={classes.citations}>
-        {citedBy.map(({ decision, paragraphs }) => (
-          <li key={decision.identifier}>
-            <Brief decision={decision} />
-            <Paragraphs paragraphs={paragraphs} />
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
@@ -76,7 +63,8 @@ export function Brief({ decision }: { decision: BriefDecision }) {
   );
 }
 
-function Paragraphs({ paragraphs }: { paragraphs: readonly number[] }) {
+/** The paragraphs that cite. */
+export function Paragraphs({ paragraphs }: { paragraphs: readonly number[] }) {
   const t = useTranslate();
   if (paragraphs.length === 0) return null;
   return (

@@ -1,17 +1,20 @@
 import { decisionsAddress, type FacetName } from '~/features/decisions/browse/decision-query';
+import { CitedBy } from '~/features/decisions/relations/cited-by';
+import type { getRelations } from '~/features/decisions/relations/relations.server';
+import { Similar } from '~/features/decisions/relations/similar';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
 import { CiteIt, type StyledCitation } from './cite-it';
-import { Cited, Citing } from './citation-lists';
+import { Cited } from './citation-lists';
 import { DecisionFacts } from './decision-facts';
 import { nameOfCourt, nameOfDecision } from './decision-names';
 import type { DecisionPage } from './records.server';
 import classes from './decision.module.css';
 import { StatusPill } from '~/ui/status-pill';
 
-export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics'> & {
+export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics' | 'citedBy'> & {
   provisions: { provision: string; name: string }[];
   topics: { topic: string; name: string }[];
 };
@@ -20,10 +23,14 @@ export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics'> & {
 const listWith = (facet: FacetName, value: string) =>
   decisionsAddress({ q: '', facets: { [facet]: value }, sort: 'newest', page: 1 });
 
-type DecisionViewProps = { decision: ShownDecision; citations: StyledCitation[] };
+type DecisionViewProps = {
+  decision: ShownDecision;
+  citations: StyledCitation[];
+  relations: Awaited<ReturnType<typeof getRelations>>;
+};
 
 /** A decision: what it is, what it says, what it applies, what it cites and what cites it. */
-export function DecisionView({ decision, citations }: DecisionViewProps) {
+export function DecisionView({ decision, citations, relations }: DecisionViewProps) {
   const t = useTranslate();
   const language = useLanguage();
   const otherNames = decision.names.slice(1);
@@ -57,8 +64,9 @@ export function DecisionView({ decision, citations }: DecisionViewProps) {
       <div className={reading.columns}>
         <div className={reading.main}>
           <Summaries summaries={decision.summaries} />
-          <Cited cites={decision.cites} />
-          <Citing citedBy={decision.citedBy} />
+          <Cited cites={decision.cites} sentences={relations.citedSentences} />
+          <CitedBy {...relations.citedBy} />
+          <Similar decisions={relations.similar} />
           <CiteIt identifier={decision.identifier} citations={citations} />
         </div>
         <aside className={reading.aside} aria-label={t('decision.about')}>

@@ -4,6 +4,8 @@ import type { CacheableHandle } from '~/answers/page-tags';
 import { provisionName } from '~/features/citations/provisions';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCitations } from '~/features/decisions/exports/exports.server';
+import { citingFacets, citingFilterFrom } from '~/features/decisions/relations/citing-filter';
+import { getRelations } from '~/features/decisions/relations/relations.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
@@ -14,19 +16,24 @@ import { DecisionView } from './decision-view';
 import { getDecision } from './records.server';
 import { isTopic } from './topics';
 
-export const handle = { cache: { tags: ['decisions'] } } satisfies CacheableHandle;
+export const handle = {
+  cache: { tags: ['decisions'], query: [...citingFacets] },
+} satisfies CacheableHandle;
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const found = await getDecision(context.get(actorContext), params.identifier).catch(
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const { citedBy, ...found } = await getDecision(actor, params.identifier).catch(
     throwErrorResponse,
   );
   // Letter case carries no meaning in an ECLI; one spelling is the address.
   if (found.identifier !== params.identifier)
     throw redirect(decisionAddress(found.identifier), 301);
+  const filter = citingFilterFrom(new URL(request.url).searchParams);
   const language = context.get(languageContext);
   const t = translateIn(language);
   return {
-    citations: await listCitations(context.get(actorContext), found.identifier),
+    citations: await listCitations(actor, found.identifier),
+    relations: await getRelations(actor, { ...found, citedBy }, filter),
     decision: {
       ...found,
       provisions: found.provisions.map((provision) => ({

@@ -36,12 +36,14 @@ export async function getDecision(actor: Actor, identifier: string) {
 
 export type DecisionPage = Awaited<ReturnType<typeof getDecision>>;
 
-const briefly = {
+/** What a line about another decision says of it. */
+export const briefColumns = {
   identifier: records.identifier,
   names: records.names,
   caseNumbers: records.caseNumbers,
   decidedOn: records.decidedOn,
   country: records.country,
+  courtCode: courts.code,
   court: courts.name,
   abbreviation: courts.abbreviation,
 };
@@ -52,6 +54,7 @@ export type BriefDecision = {
   caseNumbers: string[];
   decidedOn: string;
   country: string;
+  courtCode: string;
   court: string;
   abbreviation: string;
 };
@@ -62,7 +65,7 @@ async function listCited(actor: Actor, id: string) {
     .select({
       identifierAsCited: decisionCitations.identifier,
       paragraphs: decisionCitations.paragraphs,
-      ...briefly,
+      ...briefColumns,
     })
     .from(decisionCitations)
     .leftJoin(records, and(eq(records.id, decisionCitations.cited), isListedFor(actor)))
@@ -81,17 +84,11 @@ type Joined = { [Key in keyof BriefDecision]: BriefDecision[Key] | null };
 
 /** Null where the join found none. */
 function presentDecision(row: Joined): BriefDecision | null {
-  const { identifier, names, caseNumbers, decidedOn, country, court, abbreviation } = row;
-  if (!identifier || !names || !caseNumbers || !decidedOn || !country || !court) return null;
-  return {
-    identifier,
-    names,
-    caseNumbers,
-    decidedOn,
-    country,
-    court,
-    abbreviation: abbreviation ?? court,
-  };
+  const { identifier, names, caseNumbers, decidedOn, country, courtCode, court } = row;
+  if (!identifier || !names || !caseNumbers || !decidedOn || !country || !courtCode || !court)
+    return null;
+  const abbreviation = row.abbreviation ?? court;
+  return { identifier, names, caseNumbers, decidedOn, country, courtCode, court, abbreviation };
 }
 
 /** A decision that is cited under two names, of a merged record and of its own, is one. */
@@ -112,7 +109,7 @@ function onceEach<Citation extends { paragraphs: number[] }>(
 
 async function listCiting(actor: Actor, id: string) {
   const rows = await db()
-    .select({ paragraphs: decisionCitations.paragraphs, decision: briefly })
+    .select({ paragraphs: decisionCitations.paragraphs, decision: briefColumns })
     .from(decisionCitations)
     .innerJoin(records, and(eq(records.id, decisionCitations.citing), isListedFor(actor)))
     .innerJoin(courts, eq(courts.code, records.court))

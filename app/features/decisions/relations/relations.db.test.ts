@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { citationKeys } from '~/features/citations/citation-key';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { getDecision } from '~/features/decisions/records/records.server';
+import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { newId } from '~/lib/new-id';
+import { type Actor, anonymous } from '~/policy/actor';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
+import { type CitingFilter, filterCiting } from './citing-filter';
+import { getRelations } from './relations.server';
+
+const cited = 'ECLI:EU:C:2023:370';
+const citing = 'ECLI:EU:C:2024:288';
+let member: Actor;
+
+/** A document of the library about a decision, with the text of one page. */
+async function addText(ecli: string, collection: 'userIntranet' | 'adminIntranet', text: string) {
+  const id = newId();
+  await db()
+    .insert(schema.intranetResources)
+    .values({
+      id,
+      collection,
+      folder: false,
+      title: ecli,
+      metadata: { schema: 1, kind: 'judgment', judgment: { ecli } },
+      storageExtension: 'pdf',
+      fileVersion: 1,
+    });
+  await db()
+    .insert(schema.documentPages)
+    .values({
+      document: id,
+      page: 1,
+      text,
+      language: 'en',
+      search: '',
+      citations: citationKeys(text),
+    });
+}
+
+const relationsOf = async (actor: Actor, identifier: string, filter: CitingFilter = {}) =>
+  getRelations(actor, await getDecision(actor, identifier), filter);
+
+beforeAll(async () => {
+  await loadCourts();
+  await loadDemonstrationDecisions();
+  member = actorOf(await makeUser(db()));
+});
+
+test('a member reads the sentence of a citation on both pages, a visitor reads none', async () => {
+  const sentence = 'The Court has held (C-300/21, EU:C:2023:370) that damage must be shown.';
+  await addText(citing, 'userIntranet', `First. ${sentence} Last.`);
+  const shown = { text: sentence, language: 'en' };
+  expect((await relationsOf(member, cited)).citedBy.sentences).toEqual({ [citing]: shown });
+  expect((await relationsOf(member, citing)).citedSentences).toEqual({ [cited]: shown });
+  expect((await relationsOf(anonymous, cited)).citedBy.sentences).toEqual({});
+  expect((await relationsOf(anonymous, citing)).citedSentences).toEqual({});
+});
+
+test('a text for administrators gives members no sentence', async () => {
+  const only = 'ECLI:EU:C:2024:531';
+  await addText(only, 'adminIntranet', 'See judgment C-300/21, paragraph 58.');
+  expect((await relationsOf(member, cited)).citedBy.sentences).not.toHaveProperty(only);
+  const administrator = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  expect((await relationsOf(administrator, cited)).citedBy.sentences).toHaveProperty(only);
+});
+
+test('what cites a decision is filtered by country, court and year, with true numbers', async () => {
+  const { citedBy } = await getDecision(anonymous, cited);
+  const ofYear = citedBy.filter(({ decision }) => decision.decidedOn.startsWith('2024'));
+  const found = filterCiting(citedBy, { year: '2024', court: 'EU:C' });
+  expect(found.listed).toEqual(ofYear.filter(({ decision }) => decision.courtCode === 'EU:C'));
+  expect(found.choices.court).toContainEqual({ value: 'EU:C', count: found.count });
+  for (const { value, count } of found.choices.year) {
+    expect([value, filterCiting(citedBy, { year: value, court: 'EU:C' }).count]).toEqual([
+      value,
+      count,
+    ]);
+  }
+  const page = await askRoute({
+    actor: anonymous,
+    pattern: '/decisions/:identifier',
+    params: { identifier: cited },
+    address: `/decisions/${cited}?year=2024&country=FR`,
+  });
+  expect(page).toMatchObject({ relations: { citedBy: { count: 0, total: citedBy.length } } });
+});
+
+test('similar decisions share provisions, topics or citations, and are only those one may find', async () => {
+  const { similar } = await relationsOf(anonymous, cited);
+  expect(similar.length).toBeGreaterThan(0);
+  expect(similar.length).toBeLessThanOrEqual(5);
+  expect(similar.map(({ identifier }) => identifier)).not.toContain(cited);
+  const [first] = similar;
+  await db().execute(
+    sql`update decision_records set visibility = 'members' where identifier = ${first?.identifier}`,
+  );
+  const found = async (actor: Actor) =>
+    (await relationsOf(actor, cited)).similar.map(({ identifier }) => identifier);
+  expect(await found(anonymous)).not.toContain(first?.identifier);
+  expect(await found(member)).toContain(first?.identifier);
+});

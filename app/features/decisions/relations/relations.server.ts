@@ -1,0 +1,42 @@
+import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import type { DecisionPage } from '~/features/decisions/records/records.server';
+import type { Actor } from '~/policy/actor';
+import { type CitingFilter, filterCiting } from './citing-filter';
+import { listCitedSentences, listCitingSentences } from './sentences.server';
+import { listSimilar } from './similar.server';
+
+/**
+ * What connects a decision with others, for a reader who has opened it: what cites it within a filter,
+ * the sentences of the citations on either side, and similar decisions.
+ */
+export async function getRelations(actor: Actor, decision: DecisionPage, filter: CitingFilter) {
+  authoriseReading(actor);
+  const { listed, count, choices } = filterCiting(decision.citedBy, filter);
+  const cited = decision.cites.map(({ identifier, decision: found }) => ({
+    identifier,
+    caseNumbers: found?.caseNumbers ?? [],
+  }));
+  const citing = listed.map((one) => one.decision);
+  const [citingSentences, citedSentences, similar] = await Promise.all([
+    listCitingSentences(actor, decision, citing),
+    listCitedSentences(actor, decision.identifier, cited),
+    listSimilar(actor, decision.id),
+  ]);
+  const courts = Object.fromEntries(
+    decision.citedBy.map((one) => [one.decision.courtCode, one.decision.court]),
+  );
+  return {
+    citedBy: {
+      identifier: decision.identifier,
+      total: decision.citedBy.length,
+      count,
+      listed,
+      filter,
+      choices,
+      courts,
+      sentences: citingSentences,
+    },
+    citedSentences,
+    similar,
+  };
+}
