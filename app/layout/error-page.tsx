@@ -69,10 +69,17 @@ function useToastOf(code: TextKey | undefined): void {
   }, [code, t, toast]);
 }
 
+const withdrawnDecision = {
+  title: 'withdrawn-decision.title',
+  text: 'withdrawn-decision.text',
+} as const;
+
 const textsFor = (status: number, about: unknown) =>
-  status === 410 && isWithdrawn(about)
-    ? withdrawnTexts
-    : (texts[status] ?? { title: 'failed.title' as const, text: 'failed.text' as const });
+  about === 'error.decision.withdrawn'
+    ? withdrawnDecision
+    : status === 410 && isWithdrawn(about)
+      ? withdrawnTexts
+      : (texts[status] ?? { title: 'failed.title' as const, text: 'failed.text' as const });
 
 const isBusy = (error: unknown) => busyCodes.some((code) => code === dataOf(error));
 const dataOf = (error: unknown): unknown => (isRouteErrorResponse(error) ? error.data : null);

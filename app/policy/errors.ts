@@ -42,6 +42,7 @@ export const errorStatus = {
   'error.content.withdrawn': 410,
   'error.decision.known': 409,
   'error.decision.not-possible': 409,
+  'error.decision.withdrawn': 410,
   'error.export.busy': 503,
   'error.export.running': 429,
   'error.flag.already-flagged': 409,

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
-import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { organisations } from '~/features/decisions/records/decision-names';
+import { whyAbsent } from '~/features/decisions/records/absent.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import {
   isCalled,
@@ -155,7 +155,7 @@ export async function* readDecisionsInBatches(actor: Actor, filter: DecisionFilt
 
 /**
  * What lists and exports say of one decision.
- * @throws AppError `error.not-found`
+ * @throws AppError `error.not-found`, `error.decision.withdrawn`
  */
 export async function getDecisionHead(actor: Actor, identifier: string): Promise<DecisionHead> {
   authoriseReading(actor);
@@ -164,7 +164,7 @@ export async function getDecisionHead(actor: Actor, identifier: string): Promise
     .from(records)
     .innerJoin(courts, eq(courts.code, records.court))
     .where(and(isCalled(identifier), isReadableBy(actor)));
-  if (!head) throw new AppError('error.not-found');
+  if (!head) throw await whyAbsent(actor, identifier);
   return head;
 }
 

@@ -33,7 +33,7 @@ export const json = 'application/json; charset=utf-8';
 /** A refusal as programs read it (RFC 9457). */
 export function apiProblem(actor: Actor, status: number, detail: string): Response {
   const type = 'application/problem+json';
-  const title = status === 404 ? 'Not found' : 'Bad request';
+  const title = { 404: 'Not found', 410: 'Gone' }[status] ?? 'Bad request';
   return new Response(JSON.stringify({ type: 'about:blank', title, status, detail }), {
     status,
     headers: apiHeaders(actor, type),
@@ -49,7 +49,9 @@ export async function answerApi(
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
-    return apiProblem(actor, error.status, 'There is no such decision.');
+    const isGone = error.status === 410;
+    const detail = isGone ? 'This decision was withdrawn.' : 'There is no such decision.';
+    return apiProblem(actor, error.status, detail);
   }
 }
 

@@ -149,6 +149,7 @@ const readPaths = {
       responses: {
         '200': answer('The decision', 'application/json', reference('DecisionWithCitations')),
         '404': problem('There is no such decision'),
+        '410': problem('The decision was public and has been withdrawn'),
       },
     },
   },

@@ -1,8 +1,8 @@
 import { aliasedTable, and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
-import { AppError } from '~/policy/errors';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import { whyAbsent } from './absent.server';
 import { isCalled, isFileFor, isListedFor, isReadableBy } from './visibility.server';
 
 export { isListedFor };
@@ -13,7 +13,7 @@ const { courts, decisionCitations, decisionRecords: records, intranetResources }
  * A decision with its court, what it cites, what cites it, and its documents in the library; of each
  * only what the actor sees.
  * @param identifier its ECLI or the identifier of this site, in any letter case
- * @throws AppError `error.not-found`
+ * @throws AppError `error.not-found`, `error.decision.withdrawn`
  */
 export async function getDecision(actor: Actor, identifier: string) {
   authoriseReading(actor);
@@ -23,7 +23,7 @@ export async function getDecision(actor: Actor, identifier: string) {
       .from(records)
       .innerJoin(courts, eq(courts.code, records.court))
       .where(and(isCalled(identifier), isReadableBy(actor)));
-    if (!found) throw new AppError('error.not-found');
+    if (!found) throw await whyAbsent(actor, identifier);
     const { search: _, keys: __, createdBy: _by, updatedBy: _changedBy, ...record } = found.record;
     const [cites, citedBy, files] = await Promise.all([
       listCited(actor, record.id),
