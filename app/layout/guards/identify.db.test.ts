@@ -70,6 +70,24 @@ test('a lost session is said on this page, or on the one it leads to', async () 
   expect(noticesOf(next)).toMatchObject([{ kind: 'error', key: 'error.auth/session-expired' }]);
 });
 
+test('what an open page asks for beside itself leaves the cookie alone, which may be of a sign-in since', async () => {
+  const { user, headers } = await signedIn();
+  await db().delete(schema.signInSessions).where(eq(schema.signInSessions.userId, user.id));
+  const clears = async (mode: string, type: string) => {
+    const asked = new Headers({ cookie: headers.get('cookie') ?? '', 'Sec-Fetch-Mode': mode });
+    const { response } = await around(
+      asked,
+      new Response('', { headers: { 'Content-Type': type } }),
+    );
+    return response.headers.getSetCookie().join().includes('__Host-session=;');
+  };
+  expect(await clears('navigate', 'text/html')).toBe(true);
+  expect(await clears('cors', 'text/x-script')).toBe(true);
+  expect(await clears('cors', 'text/html')).toBe(false);
+  expect(await clears('cors', 'text/event-stream')).toBe(false);
+  expect(await clears('no-cors', 'application/json')).toBe(false);
+});
+
 test('a sign-in in this very request has the last word about the session', async () => {
   const { headers } = await signedIn();
   await db().delete(schema.signInSessions);

@@ -30,8 +30,8 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
       )
     : await read();
   const setByRoute = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0]);
-  // A page that only asks about its session may be overtaken by a sign-in, whose cookie is newer.
-  for (const cookie of asksForSession(request) ? [] : cookies) {
+  // What an open page asks for beside itself may be overtaken by a sign-in, whose cookie is newer.
+  for (const cookie of lost && !isForPage(request, response) ? [] : cookies) {
     // A sign-in or sign-out in this very request has the last word.
     if (!setByRoute.includes(cookie.split('=', 1)[0]))
       response.headers.append('Set-Cookie', cookie);
@@ -47,8 +47,11 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
 /** To a browser, or to the router of the browser (React Router's status for it). */
 const leadsOn = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);
 
-const asksForSession = (request: Request) =>
-  /^\/session(\/watch)?$/.test(new URL(request.url).pathname);
+/** A page for the browser, or its data for the router: not a stream, a note of a view or a draft. */
+function isForPage({ headers }: Request, { headers: answer, status }: Response): boolean {
+  const isForRouter = answer.get('Content-Type')?.includes('text/x-script') || status === 202;
+  return isForRouter || ['navigate', null].includes(headers.get('Sec-Fetch-Mode'));
+}
 
 /** Kept by the browser of somebody who has written, for as long as a replica may not know of it yet. */
 const wroteCookie = '__Host-wrote';

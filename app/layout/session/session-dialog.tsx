@@ -4,7 +4,7 @@ import type { LostSession } from '~/site/session-state';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import classes from './session-dialog.module.css';
-import { signInHere, type SignInOutcome } from './sign-in-here';
+import { signInHere, type SignInProblem } from './sign-in-here';
 
 const problems = {
   refused: 'error.auth/invalid-credential',
@@ -12,7 +12,8 @@ const problems = {
   'further-step': 'draft.further-step',
 } as const;
 
-type SessionDialogProps = { why: LostSession; email: string; onSignedIn: () => void };
+type OnSignedIn = (reader: string) => void;
+type SessionDialogProps = { why: LostSession; email: string; onSignedIn: OnSignedIn };
 
 /**
  * Stands for the page whose session was lost. Signing in happens here, so that what was typed stays
@@ -59,11 +60,11 @@ export function SessionDialog({ why, email, onSignedIn }: SessionDialogProps) {
 function SignInFields({ email, onSignedIn }: Omit<SessionDialogProps, 'why'>) {
   const t = useTranslate();
   const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<Exclude<SignInOutcome, 'signed-in'> | null>(null);
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
   const signIn = async () => {
     const outcome = await signInHere({ email, password });
-    if (outcome === 'signed-in') onSignedIn();
-    else setProblem(outcome);
+    if ('reader' in outcome) onSignedIn(outcome.reader);
+    else setProblem(outcome.problem);
   };
   return (
     <form

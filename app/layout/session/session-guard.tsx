@@ -47,16 +47,17 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (lost !== null) react(lost);
   }, [lost]);
-  const goOn = async () => {
-    const now = await readerNow().catch(() => null);
-    if (now === null) return;
+  const goOn = async (now: string) => {
     // Not the one who typed: nothing of the page is for them.
     if (now !== id) return location.reload();
     noteSessionIsBack();
     tellOfSignIn();
     await look();
   };
-  const onReturn = useEffectEvent(goOn);
+  const onReturn = useEffectEvent(async () => {
+    const now = await readerNow().catch(() => null);
+    if (now !== null) await goOn(now);
+  });
   // Back from another tab, where the session may have begun again.
   useEffect(() => {
     if (lost === null) return;
@@ -75,7 +76,11 @@ export function SessionGuard({ children }: { children: ReactNode }) {
     <>
       <div hidden={isHidden}>{children}</div>
       {isHidden && lost !== null && (
-        <SessionDialog why={lost} email={reader?.email ?? ''} onSignedIn={() => void goOn()} />
+        <SessionDialog
+          why={lost}
+          email={reader?.email ?? ''}
+          onSignedIn={(now) => void goOn(now)}
+        />
       )}
     </>
   );

@@ -1,8 +1,9 @@
 import { readerNow } from '~/site/session-state';
 
-export type SignInOutcome = 'signed-in' | 'refused' | 'no-answer' | 'further-step';
+export type SignInProblem = 'refused' | 'no-answer' | 'further-step';
+export type SignInOutcome = { reader: string } | { problem: SignInProblem };
 
-/** Signs in without leaving the page. @returns what came of it; a second step needs a page */
+/** Signs in without leaving the page. @returns whom, or what is in the way: a second step needs a page */
 export async function signInHere(fields: {
   email: string;
   password: string;
@@ -13,9 +14,12 @@ export async function signInHere(fields: {
       body: new URLSearchParams(fields),
       redirect: 'manual',
     });
-    if (answer.type !== 'opaqueredirect') return 'refused';
-    return (await readerNow()) === null ? 'further-step' : 'signed-in';
+    // Too busy to look at the password is no verdict on it.
+    if (answer.status >= 500) return { problem: 'no-answer' };
+    if (answer.type !== 'opaqueredirect') return { problem: 'refused' };
+    const reader = await readerNow();
+    return reader === null ? { problem: 'further-step' } : { reader };
   } catch {
-    return 'no-answer';
+    return { problem: 'no-answer' };
   }
 }
