@@ -40,6 +40,8 @@ export const errorStatus = {
   'error.content.redirect-loop': 409,
   'error.content.slug-taken': 409,
   'error.content.withdrawn': 410,
+  'error.court.in-use': 409,
+  'error.court.known': 409,
   'error.decision.known': 409,
   'error.decision.not-possible': 409,
   'error.decision.withdrawn': 410,

@@ -5,7 +5,7 @@ import { countCountriesOfMembers } from '~/features/membership/membership.server
 import type { Actor } from '~/policy/actor';
 
 /** What a figure counts. */
-export type FigureName = 'countries' | 'decisions' | 'courts' | 'texts' | 'events';
+export type FigureName = 'countries' | 'decisions' | 'decision-countries' | 'texts' | 'events';
 
 export type Figure = { name: FigureName; count: number; to: string };
 
@@ -23,7 +23,7 @@ export async function countFigures(actor: Actor): Promise<Figure[]> {
   const figures: Figure[] = [
     { name: 'countries', count: countries, to: '/about' },
     { name: 'decisions', count: decisions.decisions, to: '/decisions' },
-    { name: 'courts', count: decisions.countries, to: '/decisions' },
+    { name: 'decision-countries', count: decisions.countries, to: '/decisions' },
     { name: 'texts', count: texts, to: '/news' },
     { name: 'events', count: events, to: '/events/overview' },
   ];

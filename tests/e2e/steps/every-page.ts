@@ -89,6 +89,8 @@ export const everyPage: readonly SitePage[] = [
   { path: '/administration/content/redirects', account: 'admin' },
   { path: '/administration/decisions', account: 'admin' },
   { path: '/administration/decisions/new', account: 'admin' },
+  { path: '/administration/decisions/courts', account: 'admin' },
+  { path: '/administration/decisions/courts/new', account: 'admin' },
   { path: '/administration/flags', account: 'admin' },
   { path: '/administration/forum', account: 'admin' },
   { path: '/administration/forum/new', account: 'admin' },

@@ -152,6 +152,8 @@ export const addresses: readonly Address[] = [
   { path: '/administration/decisions', access: 'admin', secrets: ['Checked and published'] },
   { path: '/administration/decisions/new', access: 'admin' },
   { path: '/administration/decisions/unknown/versions', access: 'nobody' },
+  { path: '/administration/decisions/courts', access: 'admin' },
+  { path: '/administration/decisions/courts/new', access: 'admin' },
   {
     path: '/administration/content',
     access: 'admin',

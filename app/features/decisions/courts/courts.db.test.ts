@@ -1,0 +1,137 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { browseDecisions } from '~/features/decisions/browse/browse.server';
+import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
+import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
+import { type Actor, anonymous } from '~/policy/actor';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import {
+  addCourt,
+  changeCourt,
+  deleteCourt,
+  getCourt,
+  listCourtsForEditing,
+} from './court-editor.server';
+import { loadCourts } from './courts.server';
+
+let administrator: Actor;
+
+beforeAll(async () => {
+  administrator = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+});
+beforeEach(loadCourts);
+
+/** A court of its own for each test. */
+function courtCalled(ecliCode: string) {
+  const facts = {
+    ecliCode,
+    abbreviation: ecliCode,
+    name: `Arbeitsgericht ${ecliCode}`,
+    nameEn: `Labour Court ${ecliCode}`,
+    kind: 'court',
+    language: 'de',
+  } as const;
+  const court = { ...facts, country: 'DE' };
+  return { facts, court, form: { ...court, intent: 'save' }, code: `DE:${ecliCode.toUpperCase()}` };
+}
+
+const send = (code: string, form: Record<string, string>, actor = administrator) =>
+  askRoute({
+    actor,
+    pattern: '/administration/decisions/courts/:code',
+    params: { code },
+    form,
+  });
+
+const addDecision = (court: string) =>
+  db()
+    .insert(schema.decisionRecords)
+    .values({
+      identifier: `ECLI:${court}:2024:1`,
+      isEcli: true,
+      court,
+      decidedOn: '2024-02-01',
+      type: 'judgment',
+      visibility: 'public',
+      state: 'checked',
+    });
+
+test('an administrator adds, changes and deletes a court, each with an entry in the audit log', async () => {
+  const { facts, form, code } = courtCalled('ArbGA');
+  expect(await statusOf(send('new', form))).toBe(302);
+  expect(await getCourt(administrator, code)).toMatchObject({ ...facts, decisions: 0 });
+  await changeCourt(administrator, code, { ...facts, name: 'Arbeitsgericht Neustadt' });
+  const { courts } = await listCourtsForEditing(administrator, { search: 'neust', page: 1 });
+  expect(courts).toMatchObject([{ code, name: 'Arbeitsgericht Neustadt' }]);
+  await deleteCourt(administrator, code);
+  await expect(getCourt(administrator, code)).rejects.toThrow('error.not-found');
+  const entries = await listAuditEntriesOf(administrator, { kind: 'court', id: code });
+  expect(entries.map(({ action }) => action).toSorted()).toEqual([
+    'court.create',
+    'court.delete',
+    'court.update',
+  ]);
+});
+
+test('a second court with the code of another is refused at its field, and what was typed stays', async () => {
+  const { facts, court, form, code } = courtCalled('ArbGB');
+  const second = { ...form, ecliCode: 'bgh', name: 'Bundesgerichtshof 2' };
+  expect(await send('new', second)).toMatchObject({
+    data: { fieldErrors: { ecliCode: 'form.court-known' }, values: { name: second.name } },
+    init: { status: 409 },
+  });
+  await addCourt(administrator, court);
+  await expect(changeCourt(administrator, code, { ...facts, ecliCode: 'BGH' })).rejects.toThrow(
+    'error.court.known',
+  );
+  // Without an ECLI code, the abbreviation is the code.
+  const withoutCode = { ...form, ecliCode: '', abbreviation: 'B.G.H.' };
+  expect(await send('new', withoutCode)).toMatchObject({
+    data: { fieldErrors: { abbreviation: 'form.court-known' } },
+  });
+});
+
+test('every mistake is said at its field', async () => {
+  const { form } = courtCalled('ArbGD');
+  const empty = { ...form, name: '', country: '', ecliCode: '1 23', kind: '' };
+  expect(await send('new', empty)).toMatchObject({
+    data: {
+      fieldErrors: {
+        name: 'form.required',
+        country: 'form.choose',
+        ecliCode: 'form.court-code',
+        kind: 'form.choose',
+      },
+    },
+    init: { status: 400 },
+  });
+});
+
+test('a court that a decision names is not deleted, and its decisions are found by its new name', async () => {
+  const { facts, court, code } = courtCalled('ArbGC');
+  await addCourt(administrator, court);
+  await addDecision(code);
+  expect(await send(code, { intent: 'delete' })).toMatchObject({
+    data: { error: 'error.court.in-use' },
+    init: { status: 409 },
+  });
+  expect((await getCourt(administrator, code)).decisions).toBe(1);
+  const found = async (q: string) =>
+    (await browseDecisions(anonymous, decisionQueryFrom(new URLSearchParams({ q })))).total;
+  expect(await found('Neustadt')).toBe(0);
+  await changeCourt(administrator, code, { ...facts, name: 'Arbeitsgericht Neustadt' });
+  expect(await found('Neustadt')).toBe(1);
+});
+
+test('a member can neither see nor change the courts', async () => {
+  const member = actorOf(await makeUser(db()));
+  const pattern = '/administration/decisions/courts';
+  expect(await statusOf(askRoute({ actor: member, pattern }))).toBe(404);
+  expect(await statusOf(send('new', courtCalled('ArbGE').form, member))).toBe(404);
+  expect(await statusOf(send('EU:C', { intent: 'delete' }, member))).toBe(404);
+  const { courts } = schema;
+  expect(await db().$count(courts, eq(courts.code, 'EU:C'))).toBe(1);
+});

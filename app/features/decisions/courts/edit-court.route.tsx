@@ -1,0 +1,187 @@
+import { data, Link } from 'react-router';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { nameOfCountry, organisations } from '~/features/decisions/records/decision-names';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { countryOptions, languageName, workingLanguages } from '~/lib/format/display-names';
+import { actorContext } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { siteMeta } from '~/site/site-meta';
+import { Button } from '~/ui/button';
+import { RadioField } from '~/ui/fields/choices';
+import { SelectField, TextField } from '~/ui/fields/fields';
+import { Form } from '~/ui/form';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import type { Route } from './+types/edit-court.route';
+import { courtAddress, courtsPath as path } from './court-address';
+import { addCourt, changeCourt, deleteCourt, getCourt } from './court-editor.server';
+import { courtKinds, courtSchema, newCourtSchema } from './court-schemas';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const t = translateIn(language);
+  const court =
+    params.code === 'new' ? null : await getCourt(actor, params.code).catch(throwErrorResponse);
+  const named = (value: string) => ({ value, label: nameOfCountry(value, language, t) });
+  const languages = [...new Set([...workingLanguages, ...(court ? [court.language] : [])])];
+  return {
+    court,
+    title: court?.name ?? t('courts.add'),
+    choices: {
+      countries: countryOptions(language).near,
+      organisations: organisations.map(named),
+      languages: languages.map((value) => ({ value, label: languageName(value) })),
+    },
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
+}
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  try {
+    if (sentText(sent, 'intent') === 'delete') {
+      await deleteCourt(actor, params.code);
+      return redirectWithNotice(path, { kind: 'success', key: 'success.court-deleted' });
+    }
+    if (params.code === 'new') {
+      const input = parseForm(newCourtSchema, sent);
+      if (!input.ok) return data({ ...input, error: null }, { status: 400 });
+      const { intent: _, ...court } = input.data;
+      const code = await addCourt(actor, court);
+      const notice = { kind: 'success', key: 'success.court-added' } as const;
+      return redirectWithNotice(courtAddress(code), notice);
+    }
+    const input = parseForm(courtSchema, sent);
+    if (!input.ok) return data({ ...input, error: null }, { status: 400 });
+    const { intent: _, ...facts } = input.data;
+    await changeCourt(actor, params.code, facts);
+    const notice = { kind: 'success', key: 'success.court-saved' } as const;
+    return redirectWithNotice(courtAddress(params.code), notice);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    const values = sentTexts(sent);
+    const isKnown = error.code === 'error.court.known';
+    // Without an ECLI code, the abbreviation stands for it.
+    const field = values['ecliCode'] ? 'ecliCode' : 'abbreviation';
+    const fieldErrors: Record<string, string> = isKnown ? { [field]: 'form.court-known' } : {};
+    const refusal = { ok: false as const, fieldErrors, values, error: isKnown ? null : error.code };
+    return data(refusal, { status: error.status });
+  }
+}
+
+/** A court or authority: how it is called, and how an ECLI names it. */
+export default function EditCourt({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { court, title, choices } = loaderData;
+  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
+  const values: Record<string, string> = actionData?.values ?? {};
+  const field: FieldOf = (name) => ({
+    name,
+    defaultValue: values[name] ?? court?.[name] ?? '',
+    error: errors[name] && textOf(errors[name]),
+  });
+  return (
+    <div className={form.wide}>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      <p>
+        <Link to={path}>{t('courts.title')}</Link>
+        {court && ` · ${court.code}`}
+      </p>
+      {actionData?.error && (
+        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+      )}
+      <Form method="post" className={form.form} noValidate key={court?.code ?? 'new'}>
+        <CourtFields field={field} choices={choices} isNew={court === null} />
+        <Button variant="primary" name="intent" value="save">
+          {t(court ? 'courts.save' : 'courts.add')}
+        </Button>
+      </Form>
+      {court && <Deletion decisions={court.decisions} name={court.name} />}
+    </div>
+  );
+}
+
+type FieldName = 'name' | 'nameEn' | 'abbreviation' | 'country' | 'ecliCode' | 'kind' | 'language';
+type FieldOf = (name: FieldName) => {
+  name: string;
+  defaultValue: string;
+  error: string | undefined;
+};
+
+type CourtFieldsProps = {
+  field: FieldOf;
+  choices: Route.ComponentProps['loaderData']['choices'];
+  isNew: boolean;
+};
+
+function CourtFields({ field, choices, isNew }: CourtFieldsProps) {
+  const t = useTranslate();
+  const none = { value: '', label: t('decision-editor.none-chosen') };
+  return (
+    <>
+      <TextField {...field('name')} label={t('courts.own-name')} maxLength={200} />
+      <SelectField
+        {...field('language')}
+        label={t('courts.language')}
+        choices={[none, ...choices.languages]}
+      />
+      <TextField {...field('nameEn')} label={t('courts.english-name')} maxLength={200} />
+      <TextField
+        {...field('abbreviation')}
+        label={t('courts.abbreviation')}
+        hint={t('courts.abbreviation-hint')}
+        maxLength={40}
+      />
+      {isNew && (
+        <SelectField
+          {...field('country')}
+          label={t('courts.country')}
+          choices={[none, ...choices.organisations]}
+          groups={[{ label: t('courts.countries'), choices: choices.countries }]}
+        />
+      )}
+      <TextField
+        {...field('ecliCode')}
+        label={t('courts.ecli-code')}
+        hint={t('courts.ecli-code-hint')}
+        maxLength={7}
+      />
+      <RadioField
+        {...field('kind')}
+        label={t('courts.kind')}
+        choices={courtKinds.map((value) => ({ value, label: t(`courts.kind.${value}`) }))}
+      />
+    </>
+  );
+}
+
+/** Deletes a court that no decision names; says how many do, where it cannot be deleted. */
+function Deletion({ decisions, name }: { decisions: number; name: string }) {
+  const t = useTranslate();
+  return (
+    <section aria-labelledby="delete">
+      <h2 id="delete">{t('courts.delete')}</h2>
+      {decisions > 0 ? (
+        <p>{t('courts.used', { count: decisions })}</p>
+      ) : (
+        <Form method="post">
+          <Button name="intent" value="delete">
+            {t('courts.delete-one', { name })}
+          </Button>
+        </Form>
+      )}
+    </section>
+  );
+}
