@@ -20,6 +20,7 @@ const parts: Record<string, () => Promise<Part>> = {
   hostile: async () => (await import('./library/library-hostile.ts')).hostile,
   'hostile-load': async () => (await import('./hostile-load/hostile-load.ts')).hostileLoad,
   listeners: async () => (await import('./library/library-listeners.ts')).listening,
+  decisions: async () => (await import('./decisions.ts')).decisions,
   search: async () => (await import('./search.ts')).search,
   'search-quality': async () => (await import('./search-quality.ts')).searchQuality,
 };
