@@ -45,7 +45,6 @@ export default function CourtList({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={`${path}/new`} variant="primary">
           {t('courts.add')}
         </ButtonLink>
-        <Link to="/administration/decisions">{t('decision-editor.title')}</Link>
       </p>
       <Form method="get" className={form.bar} aria-label={t('courts.search')}>
         <TextField

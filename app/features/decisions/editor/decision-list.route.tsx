@@ -47,7 +47,7 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={`${path}/new`} variant="primary">
           {t('decision-editor.new')}
         </ButtonLink>
-        <Link to={`${path}/courts`}>{t('courts.title')}</Link>
+        <ButtonLink to={`${path}/courts`}>{t('courts.title')}</ButtonLink>
       </p>
       <Filter state={filter.state} search={filter.search} />
       <p role="status">{t('decision.count', { count, number: count })}</p>
