@@ -17,6 +17,8 @@ const commonWords = new Set(['APP', 'DATA', 'FILE', 'LOG', 'NODE']);
 
 /** A name this long or longer is not the beginning of another by chance. */
 const telling = 6;
+/** The first letters of a word stand for it from so many on: ALERT_ for ALERTS_, ASSOC_ for ASSOCIATION_. */
+const shortestWord = 4;
 
 const plain = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 const firstWord = (name: string) => (name.includes('_') ? (name.split('_', 1)[0] ?? '') : '');
@@ -43,8 +45,13 @@ export function findMistypedNames(
 
 function isForeign(name: string, value: string): boolean {
   if (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value)) return true;
-  return foreign.some((pattern) => pattern.test(name)) && plain(name) !== 'FLAGS';
+  if (plain(name) === 'FLAGS' || isSlipOfNodeEnv(name)) return false;
+  return foreign.some((pattern) => pattern.test(name));
 }
+
+/** It alone makes a demonstration of a site in production, among the names that Node reads. */
+const isSlipOfNodeEnv = (name: string) =>
+  plain(name).startsWith('NODEENV') || editDistance(plain(name), 'NODEENV') === 1;
 
 function findMeant(name: string, known: readonly string[]): string | undefined {
   const nearest = nearestName(name, known);
@@ -53,13 +60,18 @@ function findMeant(name: string, known: readonly string[]): string | undefined {
     (ours) => plain(ours).length >= telling && plain(name).startsWith(plain(ours)),
   );
   if (longer) return longer;
+  const shorter = known.filter((ours) => ours.startsWith(`${name.toUpperCase()}_`));
+  if (name.includes('_') && shorter.length > 0) return nearestName(name, shorter);
   const word = firstWord(name.toUpperCase());
   if (commonWords.has(word)) return undefined;
   return nearestName(
     name,
-    known.filter((ours) => word && firstWord(ours) === word),
+    known.filter((ours) => word && standsFor(word, firstWord(ours))),
   );
 }
+
+const standsFor = (word: string, ours: string) =>
+  word === ours || (word.length >= shortestWord && ours.startsWith(word));
 
 /** The one of `names` that differs least from `name`; undefined when there are none. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {

@@ -104,6 +104,12 @@ export function fileStoreProblem(text: string): string | null {
   return null;
 }
 
+/** What is wrong with BACKUP_STORE, a folder or an address such as that of the file store; null if nothing is. */
+export function backupStoreProblem(text: string): string | null {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return null;
+  return fileStoreProblem(text);
+}
+
 /** The problem with DATABASE_URL without its value, which holds a password; null if there is none. */
 export function databaseUrlProblem(text: string): string | null {
   const url = URL.parse(text);

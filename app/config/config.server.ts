@@ -3,6 +3,7 @@ import { parseSmtpUrl } from './smtp-url';
 import { flagDefaults, parseFlags, productionFlags } from './config-flags.server';
 import { findMistypedNames } from './config-names.server';
 import {
+  backupStoreProblem,
   databaseProblems,
   databaseUrlProblem,
   fileStoreProblem,
@@ -91,21 +92,11 @@ export const environmentSchema = z.object({
     })
     .optional(),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PORT: z.coerce
-    .number({ error: 'must be a port number' })
-    .int({ error: 'must be a port number' })
-    .min(0, { error: 'must be a port number' })
-    .max(65_535, { error: 'must be a port number' })
-    .default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   ORIGIN: checked(originProblem)
     .transform((address) => new URL(address).origin)
     .optional(),
-  TRUSTED_PROXIES: z.coerce
-    .number({ error: 'must be the number of reverse proxies in front, 0 to 5' })
-    .int()
-    .min(0)
-    .max(5)
-    .default(0),
+  TRUSTED_PROXIES: wholeNumber(0, 5).default(0),
   APP_SECRET: z
     .string()
     .min(32, { error: 'must have at least 32 characters; make one with: openssl rand -hex 32' })
@@ -120,7 +111,7 @@ export const environmentSchema = z.object({
   DATABASE_DIRECT_URL: checked(databaseUrlProblem).optional(),
   DATABASE_REPLICA_URL: checked(databaseUrlProblem).optional(),
   FILE_STORE_URL: checked(fileStoreProblem).optional(),
-  BACKUP_STORE: optionalText,
+  BACKUP_STORE: checked(backupStoreProblem).optional(),
   BACKUP_RECIPIENT: optionalText,
   WAL_ARCHIVE: optionalText,
   INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
@@ -128,7 +119,11 @@ export const environmentSchema = z.object({
   INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(30),
   CLAMD_ADDRESS: checked(scannerProblem).optional(),
   SMTP_URL: checked(smtpProblem).optional(),
-  MAIL_FROM: optionalText,
+  MAIL_FROM: z
+    .string()
+    .trim()
+    .pipe(z.email({ error: 'must be an e-mail address alone, without a name' }))
+    .optional(),
   ALERTS_TO: z.string().default('').transform(parseAlertAddresses),
   NEWSLETTER_PER_MINUTE: wholeNumber(1, 100_000).default(200),
   DEMO: onOff.optional(),
@@ -148,7 +143,11 @@ export const environmentSchema = z.object({
     .string()
     .min(1)
     .default('European Association of Data Protection Judges AISBL'),
-  ASSOCIATION_SHORT_NAME: z.string().min(1).max(40).default('Data Protection Judges'),
+  ASSOCIATION_SHORT_NAME: z
+    .string()
+    .min(1)
+    .max(40, { error: 'must have 40 characters at most' })
+    .default('Data Protection Judges'),
   ASSOCIATION_ADDRESS: z.string().min(1).default('Rue de l’Exemple 1, 1000 Brussels, Belgium'),
   ASSOCIATION_EMAIL: z
     .email({ error: 'must be an e-mail address' })
