@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, inject, test } from 'vitest';
 import { addressOf, onServer } from '../../tests/support/database/database-server';
-import { databaseProblem, requireUsableServer } from './database-problem.server';
+import { databaseProblem, replicaProblem, requireUsableServer } from './database-problem.server';
 import { closeDatabase, openDatabase } from './db.server';
 
 const server = inject('databaseServer');
@@ -75,6 +75,23 @@ const portOf = (made: Server) => {
 
 test('the server of the tests is usable', async () => {
   expect(await saidOf(at(name('template')))).toBe('usable');
+});
+
+test('the address past a pooler, and that of a replica, are named by their own variables', async () => {
+  const good = at(name('template'));
+  const bad = at(name('missing'));
+  openDatabase(good, { direct: bad });
+  await expect(requireUsableServer()).rejects.toThrow(/^DATABASE_DIRECT_URL: .*no such database/);
+  await closeDatabase();
+  openDatabase(good, { direct: good });
+  await requireUsableServer();
+  expect(await replicaProblem()).toBeNull();
+  await closeDatabase();
+  openDatabase(good, { replica: bad });
+  expect(await replicaProblem()).toMatch(/^DATABASE_REPLICA_URL: .*no such database/);
+  await closeDatabase();
+  openDatabase(good, { replica: good });
+  expect(await replicaProblem()).toMatch(/^DATABASE_REPLICA_URL: the server follows no other one/);
 });
 
 test('an older PostgreSQL is refused with both versions', async () => {

@@ -1,5 +1,5 @@
 import { ConfigError } from '~/config/config.server';
-import { databaseCodeOf, pool } from './db.server';
+import { databaseCodeOf, pool, replicaPool, sessionPool } from './db.server';
 
 /** The oldest PostgreSQL the migrations run on, as `server_version_num` counts. */
 const oldest = { number: 150_000, name: '15' };
@@ -38,6 +38,32 @@ export async function requireUsableServer(): Promise<void> {
   const missing = extensions.filter((name) => !present.some((row) => row.name === name));
   if (missing.length > 0) {
     refuse(`lacks ${missing.join(' and ')}; install PostgreSQL’s contrib package on the server`);
+  }
+  await requireDirectAddress();
+}
+
+/** The address past a pooler has a host and a password of its own. */
+async function requireDirectAddress(): Promise<void> {
+  if (sessionPool() === pool()) return;
+  try {
+    await sessionPool().query('select 1');
+  } catch (error) {
+    const problem = databaseProblem(error, 'DATABASE_DIRECT_URL');
+    throw problem ? new ConfigError(problem, { cause: error }) : error;
+  }
+}
+
+/** Why nothing is read from the replica; null when there is none, or it follows. */
+export async function replicaProblem(): Promise<string | null> {
+  try {
+    const answer = await replicaPool()?.query<{ follows: boolean }>(
+      'select pg_is_in_recovery() as follows',
+    );
+    if (answer?.rows[0]?.follows !== false) return null;
+    return 'DATABASE_REPLICA_URL: the server follows no other one; name a standby, or remove it';
+  } catch (error) {
+    const known = databaseProblem(error, 'DATABASE_REPLICA_URL');
+    return known ?? `DATABASE_REPLICA_URL: the server cannot be read (${String(error)})`;
   }
 }
 
@@ -78,8 +104,8 @@ const words: [RegExp, string][] = [
   [/connection terminated/i, advice.ECONNRESET ?? ''],
 ];
 
-/** Why the server of DATABASE_URL does not work, and what to do; null for anything else. */
-export function databaseProblem(error: unknown): string | null {
+/** Why the server of a variable does not work, and what to do; null for anything else. */
+export function databaseProblem(error: unknown, variable = 'DATABASE_URL'): string | null {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return null;
   const nodeCode = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
@@ -88,5 +114,5 @@ export function databaseProblem(error: unknown): string | null {
     words.find(([pattern]) => pattern.test(cause.message))?.[1];
   if (!what) return null;
   const said = (cause.message || nodeCode).replaceAll(/\s+/g, ' ').slice(0, 200);
-  return `DATABASE_URL: ${what} (${said})`;
+  return `${variable}: ${what} (${said})`;
 }

@@ -136,6 +136,9 @@ export function readPool(): Pool {
 /** Whether there is a replica to read from. */
 export const hasReplica = (): boolean => current().replica !== undefined;
 
+/** To ask the replica how it is; reads go through `readLate`. */
+export const replicaPool = (): Pool | undefined => opened?.replica?.follows.pool;
+
 /** Says of all that `work` reads by `readLate` whether it may be some seconds old. */
 export const withReads = <T>(mayBeLate: boolean, work: () => T): T =>
   requestReads.run({ mayBeLate }, work);

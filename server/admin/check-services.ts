@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { ConfigError, config } from '~/config/config.server';
+import { replicaProblem } from '~/db/database-problem.server';
 import { pingFileStore } from '~/platform/files/file-store.server';
 import { log } from '~/platform/log/log.server';
 import { openSmtpSession } from '~/platform/mail/smtp-session.server';
@@ -46,10 +47,16 @@ function statusOf(error: unknown): number {
 
 /**
  * Says in the log which of the services beside the site cannot be used, a line for each variable.
- * None of them stops the start: mails and uploads wait, and passwords open accounts as ever.
+ * None of them stops the start: reads go to the primary, mails and uploads wait, and passwords open
+ * accounts as ever.
  */
 export async function tellOfUnusableServices(): Promise<void> {
-  const problems = await Promise.all([mailProblem(), providerProblem(), scannerProblem()]);
+  const problems = await Promise.all([
+    replicaProblem(),
+    mailProblem(),
+    providerProblem(),
+    scannerProblem(),
+  ]);
   for (const problem of problems) if (problem) log().warn(problem);
 }
 

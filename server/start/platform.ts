@@ -21,7 +21,7 @@ import {
   startEmbeddedPostgres,
 } from '~/platform/embedded-postgres/embedded-postgres.server';
 import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
-import { requireDataDirectory } from '~/platform/files/data-directory.server';
+import { requireArchiveFolder, requireDataDirectory } from '~/platform/files/data-directory.server';
 import { countError } from '~/platform/log/error-count.server';
 import { loadFileStore } from '~/platform/files/file-store.server';
 import { enqueue, startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
@@ -86,6 +86,7 @@ export async function startDatabase(): Promise<void> {
     );
     await requireUsableServer();
   } else {
+    await requireArchiveFolder();
     embedded = await startEmbeddedPostgres({
       directory: join(dataDirectory, 'postgres'),
       onLog: (line) => log().info(line),

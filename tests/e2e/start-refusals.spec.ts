@@ -84,6 +84,14 @@ test('a data directory of another owner, and one where no folder can be made', a
   expectLine(await start({ DATA_DIR: '/proc/x' }), /^DATA_DIR: \/proc\/x cannot be made there/);
 });
 
+test('a folder for the write-ahead log where none can be made', async () => {
+  const settings = { DATA_DIR: join(folder, 'archived'), LOG_LEVEL: 'silent' };
+  expectLine(
+    await start({ ...settings, WAL_ARCHIVE: '/proc/x' }),
+    /^WAL_ARCHIVE: \/proc\/x cannot be made there/,
+  );
+});
+
 test('a database server that is not there, for the site and for commands', async () => {
   const settings = { DATABASE_URL: 'postgresql://user:hush@127.0.0.1:1/association' };
   const line = /^DATABASE_URL: no server answers.*ECONNREFUSED/;

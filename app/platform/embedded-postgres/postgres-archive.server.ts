@@ -1,6 +1,6 @@
 import { lchownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { EmbeddedPostgresError } from './embedded-postgres-error.server';
+import { ConfigError } from '~/config/config.server';
 import {
   isRoot,
   type PostgresAccount,
@@ -24,7 +24,7 @@ export function systemIdentifier(cluster: string): string {
 
 /**
  * Makes the folder for the log of a cluster.
- * @throws EmbeddedPostgresError where PostgreSQL's user cannot reach it
+ * @throws ConfigError where PostgreSQL's user cannot reach it
  */
 export async function prepareArchive(
   archive: string,
@@ -36,9 +36,8 @@ export async function prepareArchive(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (lstatSync(folder).uid !== account.uid) lchownSync(folder, account.uid, account.gid);
   if (await canEnter(folder, account)) return folder;
-  throw new EmbeddedPostgresError(
-    'unreachable',
-    `WAL_ARCHIVE: the user PostgreSQL runs as (uid ${account.uid}) cannot reach ${folder}.`,
+  throw new ConfigError(
+    `WAL_ARCHIVE: the user PostgreSQL runs as (uid ${account.uid}) cannot reach ${folder}; choose a folder outside closed ones such as a home directory`,
   );
 }
 

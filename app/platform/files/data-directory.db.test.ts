@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { configure } from '../../../tests/support/database/configure';
-import { requireDataDirectory } from './data-directory.server';
+import { requireArchiveFolder, requireDataDirectory } from './data-directory.server';
 
 const folder = mkdtempSync(join(tmpdir(), 'data-directory-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,6 +27,17 @@ test('folders that are missing are made, and one that is there is kept', async (
 test.runIf(existsSync('/proc/self'))('a file system that takes no folders', async () => {
   await expect(tried('/proc/x')).rejects.toThrow(/^DATA_DIR: \/proc\/x cannot be made there/);
   await expect(tried('/proc/x/y')).rejects.toThrow(/^DATA_DIR: \/proc\/x\/y cannot be made there/);
+});
+
+test('a folder for the write-ahead log is named by its own variable', async () => {
+  const file = join(folder, 'no-archive');
+  writeFileSync(file, '');
+  configure({ DATA_DIR: folder, WAL_ARCHIVE: file });
+  await expect(requireArchiveFolder()).rejects.toThrow(`WAL_ARCHIVE: ${file} is not a folder`);
+  const path = join(folder, 'one/wal');
+  configure({ DATA_DIR: folder, WAL_ARCHIVE: path });
+  await requireArchiveFolder();
+  expect(readdirSync(path)).toEqual([]);
 });
 
 test('a folder that cannot be written', async () => {

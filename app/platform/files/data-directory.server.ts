@@ -25,8 +25,14 @@ const advice: Record<string, string> = {
 
 /** What is wrong with the data directory, in one line; null when the failure is of another kind. */
 export function dataDirectoryProblem(error: unknown): string | null {
+  return folderProblem(error, { variable: 'DATA_DIR', path: config().dataDirectory });
+}
+
+type NamedFolder = { variable: string; path: string };
+
+function folderProblem(error: unknown, { variable, path }: NamedFolder): string | null {
   const what = advice[systemErrorCode(error) ?? ''];
-  return what ? `DATA_DIR: ${resolve(config().dataDirectory)} ${what}` : null;
+  return what ? `${variable}: ${resolve(path)} ${what}` : null;
 }
 
 /** As much as shows whether the disk takes anything. */
@@ -57,13 +63,29 @@ async function makeFolder(path: string): Promise<void> {
  */
 export async function requireDataDirectory(): Promise<void> {
   const { dataDirectory } = config();
-  const file = join(dataDirectory, `.trial-${randomUUID()}`);
+  await requireFolder({ variable: 'DATA_DIR', path: dataDirectory }, closeToOthers);
+}
+
+/**
+ * The same for the folder of the write-ahead log, where one is set.
+ * @throws ConfigError when it cannot be written
+ */
+export async function requireArchiveFolder(): Promise<void> {
+  const { walArchive } = config().backup;
+  if (walArchive !== undefined) await requireFolder({ variable: 'WAL_ARCHIVE', path: walArchive });
+}
+
+async function requireFolder(
+  folder: NamedFolder,
+  prepare?: (path: string) => Promise<void>,
+): Promise<void> {
+  const file = join(folder.path, `.trial-${randomUUID()}`);
   try {
-    await makeFolder(resolve(dataDirectory));
-    await closeToOthers(dataDirectory);
+    await makeFolder(resolve(folder.path));
+    await prepare?.(folder.path);
     await writeFile(file, trial, { flush: true });
   } catch (error) {
-    const problem = dataDirectoryProblem(error);
+    const problem = folderProblem(error, folder);
     throw problem ? new ConfigError(problem, { cause: error }) : error;
   } finally {
     await rm(file, { force: true }).catch(() => undefined);
