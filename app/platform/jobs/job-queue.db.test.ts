@@ -3,6 +3,9 @@ import { sql } from 'drizzle-orm';
 import { PgBoss } from 'pg-boss';
 import { db, pool, transaction } from '~/db/db.server';
 import { jobs } from '~/jobs.server';
+import { AppError } from '~/policy/errors';
+import { endOutageLog } from '~/platform/log/outage-log.server';
+import { captureLog } from '../../../tests/support/site/captured-log';
 import { queuedJobs } from '../../../tests/support/mail/outbox';
 import { JobLocks } from './job-locks.server';
 import { enqueue, type Job, pingJobQueue, startJobQueue, stopJobQueue } from './job-queue.server';
@@ -204,6 +207,26 @@ test('what another process is still at, whose signs of life are late, is not don
     done.push('first');
   });
   await vi.waitFor(() => expect(done).toEqual(['first', 'again']), polling);
+});
+
+test.each([
+  ['the watch over the database refuses', () => new AppError('error.service-unavailable')],
+  ['no server answers', () => Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
+  ['the connection breaks', () => new Error('Connection terminated unexpectedly')],
+])('workers that look while %s add to the outage, and write no lines', async (_how, failure) => {
+  await work({ name: 'look-in-vain', lookEvery: 0.5, run: async () => undefined });
+  const captured = captureLog();
+  const query = vi.spyOn(pool(), 'query').mockImplementation(() => {
+    throw failure();
+  });
+  try {
+    await vi.waitFor(() => expect(query.mock.calls.length).toBeGreaterThan(5), polling);
+    expect(captured.lines.map(({ msg }) => msg)).toEqual(['not available']);
+  } finally {
+    query.mockRestore();
+    endOutageLog();
+    captured.release();
+  }
 });
 
 test('a queue whose tables a later release has made is not worked on', async () => {

@@ -11,6 +11,7 @@ import {
 import { pool, sessionPool, transaction, type Transaction } from '~/db/db.server';
 import { buildVersion } from '~/config/build-version';
 import { warnUnlessOutage } from '~/answers/failure.server';
+import { queueError } from './queue-error.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
 import { Refusal } from '~/policy/refusal';
 import { retryDelay } from '~/lib/retry-delay';
@@ -108,7 +109,7 @@ export async function startJobQueue(
   boss = next;
 }
 
-const noteError = (error: unknown) => warnUnlessOutage(error, 'job queue');
+const noteError = (told: unknown) => warnUnlessOutage(queueError(told), 'job queue');
 
 /**
  * The queue upgrades its tables when it starts, and works on those that a later one has made without
