@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { loadFileStore } from '~/platform/files/file-store.server';
 import { log } from '~/platform/log/log.server';
 import { configure } from '../../tests/support/database/configure';
 import { startObjectStoreServer } from '../../tests/support/files/object-store-server';
 import { startSmtpServer } from '../../tests/support/mail/smtp-server';
-import { checkFileStore, tellOfUnusableServices } from './check-services';
+import { checkBackupRecipient, checkFileStore, tellOfUnusableServices } from './check-services';
 
 const open: { close: () => unknown }[] = [];
 afterEach(async () => {
@@ -60,6 +61,16 @@ describe('the file store', () => {
     const lines = await toldDuring(checkFileStore);
     expect(lines).toEqual([expect.stringMatching(/^FILE_STORE_URL: the store does not answer/)]);
   });
+});
+
+test('a key for backups that is none refuses the start', async () => {
+  configure({ BACKUP_RECIPIENT: 'AGE-SECRET-KEY-1HUSH' });
+  const refusal = await checkBackupRecipient().catch((error: Error) => error.message);
+  expect(refusal).toMatch(/^BACKUP_RECIPIENT: must be a public key of age/);
+  expect(refusal).not.toContain('HUSH');
+  const recipient = await identityToRecipient(await generateIdentity());
+  configure({ BACKUP_RECIPIENT: recipient });
+  await checkBackupRecipient();
 });
 
 describe('mail server, provider and scanner', () => {

@@ -36,6 +36,17 @@ export async function checkFileStore(): Promise<void> {
   }
 }
 
+/**
+ * Tries the key that backups are encrypted to; otherwise the first night would find it wrong.
+ * @throws Refusal when it is none
+ */
+export async function checkBackupRecipient(): Promise<void> {
+  const { recipient } = config().backup;
+  if (recipient === undefined) return;
+  const { cipherFor } = await import('~/features/operations/backup/store/backup-cipher.server');
+  cipherFor(recipient, '');
+}
+
 /** The HTTP status that the S3 client has noted; 0 when there was no answer. */
 function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !('$metadata' in error)) return 0;

@@ -33,13 +33,14 @@ import { provideFigures } from '~/platform/log/metrics.server';
 import { endOutageLog } from '~/platform/log/outage-log.server';
 import { watchSchema } from '~/platform/schema-watch.server';
 import { ensureSecret } from '~/platform/secret.server';
-import { checkFileStore } from '../admin/check-services';
+import { checkBackupRecipient, checkFileStore } from '../admin/check-services';
 
 let embedded: EmbeddedPostgres | undefined;
 let watch: HealthWatch | undefined;
 
 /** Starts secret, database, schema, demonstration content and jobs. */
 export async function startPlatform(): Promise<void> {
+  await checkBackupRecipient();
   await requireDataDirectory();
   await ensureSecret();
   await startDatabase();

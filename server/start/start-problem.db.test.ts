@@ -24,12 +24,20 @@ test('whatever else the embedded database lacks leads to DATA_DIR', () => {
 });
 
 test('a file that cannot be written leads to DATA_DIR, with its advice', () => {
+  configure({ DATA_DIR: '/data' });
   expect(startProblem(failed('ENOSPC', { path: '/data/x', errno: -28 }))).toMatch(
     /^DATA_DIR: .*full/,
   );
   expect(startProblem(failed('EACCES', { path: '/data/x', errno: -13 }))).toMatch(
     /^DATA_DIR: .*chown/,
   );
+});
+
+test('a file of the program does not, whatever begins alike', () => {
+  configure({ DATA_DIR: '/data' });
+  for (const path of ['/srv/association/site/content/pages', '/database/x', '/dat']) {
+    expect(startProblem(failed('EACCES', { path, errno: -13 })), path).toBeNull();
+  }
 });
 
 test('a connection leads to DATABASE_URL where there is one, and nowhere else', () => {

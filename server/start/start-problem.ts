@@ -1,3 +1,5 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { ConfigError, config } from '~/config/config.server';
 import { databaseProblem } from '~/db/database-problem.server';
 import { Refusal } from '~/policy/refusal';
@@ -19,8 +21,17 @@ export function startProblem(error: unknown): string | null {
       : `DATA_DIR: ${error.message}`;
   }
   const isOfFile = error instanceof Error && 'path' in error && 'errno' in error;
-  if (isOfFile && !('address' in error)) return dataDirectoryProblem(error);
+  if (isOfFile && !('address' in error)) {
+    return isOfDataDirectory(String(error.path)) ? dataDirectoryProblem(error) : null;
+  }
   return storeProblem(error) ?? (config().databaseUrl ? databaseProblem(error) : null);
+}
+
+/** A file of the program itself, that its user may not read for one, is no matter of DATA_DIR. */
+function isOfDataDirectory(path: string): boolean {
+  const folder = resolve(config().dataDirectory);
+  const names = [folder, existsSync(folder) ? realpathSync(folder) : folder];
+  return names.some((name) => `${resolve(path)}${sep}`.startsWith(`${name}${sep}`));
 }
 
 /** A store that is away stops only the start of a site that has to put its first files there. */

@@ -84,8 +84,9 @@ test('a data directory of another owner, and one where no folder can be made', a
   expectLine(await start({ DATA_DIR: '/proc/x' }), /^DATA_DIR: \/proc\/x cannot be made there/);
 });
 
-test('a folder for the write-ahead log where none can be made', async () => {
+test('a key for backups that is none, and a write-ahead log where no folder can be made', async () => {
   const settings = { DATA_DIR: join(folder, 'archived'), LOG_LEVEL: 'silent' };
+  expectLine(await start({ ...settings, BACKUP_RECIPIENT: 'age1hush' }), /^BACKUP_RECIPIENT: must/);
   expectLine(
     await start({ ...settings, WAL_ARCHIVE: '/proc/x' }),
     /^WAL_ARCHIVE: \/proc\/x cannot be made there/,
