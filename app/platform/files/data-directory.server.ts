@@ -30,7 +30,8 @@ export function dataDirectoryProblem(error: unknown): string | null {
 
 type NamedFolder = { variable: string; path: string };
 
-function folderProblem(error: unknown, { variable, path }: NamedFolder): string | null {
+/** What is wrong with a folder that a variable names. */
+export function folderProblem(error: unknown, { variable, path }: NamedFolder): string | null {
   const what = advice[systemErrorCode(error) ?? ''];
   return what ? `${variable}: ${resolve(path)} ${what}` : null;
 }

@@ -41,6 +41,7 @@ import {
   openObjectWriter,
 } from '~/features/operations/backup/store/object-writer.server';
 import { prune } from '~/features/operations/backup/store/prune.server';
+import { storeProblem } from '~/features/operations/backup/store/store-problem.server';
 import { writeSnapshot } from './snapshot.server';
 
 const { auditEntries } = schema;
@@ -68,7 +69,7 @@ export async function makeBackup(actor: Actor, request: BackupRequest): Promise<
     return await oneAtATime(() => addBackup(actor, request));
   } catch (error) {
     await noteFailure(actor);
-    throw error;
+    throw storeProblem(error, request.store) ?? error;
   }
 }
 

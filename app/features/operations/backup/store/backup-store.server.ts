@@ -39,7 +39,10 @@ export async function prepareToWrite({ workFolder, name }: BackupStore): Promise
   if (!isAddress(name) && !existsSync(dirname(name)))
     throw new Refusal(`There is no folder ${dirname(name)}; is the disk for backups mounted?`);
   await rm(workFolder, { recursive: true, force: true });
-  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  // One after the other: on a file system that takes no folders Node's `recursive` never ends.
+  for (const folder of [dirname(workFolder), workFolder]) {
+    if (!existsSync(folder)) await mkdir(folder, { mode: 0o700 });
+  }
 }
 
 /** A folder on this machine for what is read out of a store; the store may be read-only. */
