@@ -20,11 +20,12 @@ const timeoutMs = 10_000;
  */
 export default function handleRequest(
   request: Request,
-  status: number,
+  answered: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> | Response {
+  const status = statusWithErrors(answered, routerContext);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   // RFC 9110 section 9.3.2: HEAD answers like GET, without the body.
   if (request.method === 'HEAD') return new Response(null, { status, headers });
@@ -62,6 +63,17 @@ export default function handleRequest(
     const timer = setTimeout(abort, timeoutMs);
     request.signal.addEventListener('abort', () => abort(request.signal.reason), { once: true });
   });
+}
+
+/**
+ * A refused form gives the answer its status, 400 for one, also where the page that shows the refusal
+ * cannot be made, since the database has gone meanwhile.
+ */
+function statusWithErrors(status: number, { staticHandlerContext }: EntryContext): number {
+  if (status >= 500) return status;
+  const shown = Object.values(staticHandlerContext.errors ?? {});
+  const failed = shown.map((error) => (isRouteErrorResponse(error) ? error.status : 500));
+  return failed.find((each) => each >= 500) ?? status;
 }
 
 /** Errors of loaders and actions: the person sees a request id, the log has the whole. */
