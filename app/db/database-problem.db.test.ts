@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:net';
 import { afterEach, expect, inject, test } from 'vitest';
 import { addressOf, onServer } from '../../tests/support/database/database-server';
 import { databaseProblem, replicaProblem, requireUsableServer } from './database-problem.server';
-import { closeDatabase, openDatabase } from './db.server';
+import { closeDatabase, openDatabase, replicaPool, watchDatabase } from './db.server';
 
 const server = inject('databaseServer');
 const name = (what: string) => `${server.prefix}_${what}`;
@@ -88,6 +88,10 @@ test('the address past a pooler, and that of a replica, are named by their own v
   expect(await replicaProblem()).toBeNull();
   await closeDatabase();
   openDatabase(good, { replica: bad });
+  watchDatabase();
+  await expect
+    .poll(() => replicaPool()?.query('select 1').then(String, String))
+    .toContain('service-unavailable');
   expect(await replicaProblem()).toMatch(/^DATABASE_REPLICA_URL: .*no such database/);
   await closeDatabase();
   openDatabase(good, { replica: good });

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { ConfigError } from '~/config/config.server';
 import { databaseCodeOf, pool, replicaPool, sessionPool } from './db.server';
 
@@ -55,15 +56,23 @@ async function requireDirectAddress(): Promise<void> {
 
 /** Why nothing is read from the replica; null when there is none, or it follows. */
 export async function replicaProblem(): Promise<string | null> {
+  const replica = replicaPool();
+  if (!replica) return null;
+  // A connection of its own hears why: the watch over the pool refuses by itself after the first time.
+  const client = new Client(replica.options);
+  client.on('error', () => undefined);
   try {
-    const answer = await replicaPool()?.query<{ follows: boolean }>(
+    await client.connect();
+    const { rows } = await client.query<{ follows: boolean }>(
       'select pg_is_in_recovery() as follows',
     );
-    if (answer?.rows[0]?.follows !== false) return null;
+    if (rows[0]?.follows) return null;
     return 'DATABASE_REPLICA_URL: the server follows no other one; name a standby, or remove it';
   } catch (error) {
     const known = databaseProblem(error, 'DATABASE_REPLICA_URL');
     return known ?? `DATABASE_REPLICA_URL: the server cannot be read (${String(error)})`;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
