@@ -188,6 +188,8 @@ export default [
         route('decisions', 'features/decisions/editor/decision-list.route.tsx'),
         route('decisions/courts', 'features/decisions/courts/court-list.route.tsx'),
         route('decisions/courts/:code', 'features/decisions/courts/edit-court.route.tsx'),
+        route('decisions/import', 'features/decisions/imports/import-list.route.tsx'),
+        route('decisions/import/:id', 'features/decisions/imports/import.route.tsx'),
         route('decisions/:id', 'features/decisions/editor/edit-decision.route.tsx'),
         route('decisions/:id/versions', 'features/decisions/editor/decision-versions.route.tsx'),
         route('content', 'features/content/editor/content.route.tsx'),

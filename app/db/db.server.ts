@@ -11,6 +11,7 @@ import * as accounts from './schema/identity/accounts';
 import * as analytics from './schema/telemetry/analytics';
 import * as audit from './schema/identity/audit';
 import * as consent from './schema/consent';
+import * as decisionImports from './schema/decision-imports';
 import * as decisions from './schema/decisions';
 import * as errorTracking from './schema/telemetry/error-tracking';
 import * as events from './schema/events/events';
@@ -34,6 +35,7 @@ export const schema = {
   ...analytics,
   ...audit,
   ...consent,
+  ...decisionImports,
   ...decisions,
   ...errorTracking,
   ...events,

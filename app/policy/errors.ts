@@ -42,6 +42,8 @@ export const errorStatus = {
   'error.content.withdrawn': 410,
   'error.court.in-use': 409,
   'error.court.known': 409,
+  'error.decision-import.changed': 409,
+  'error.decision-import.not-possible': 409,
   'error.decision.known': 409,
   'error.decision.not-possible': 409,
   'error.decision.withdrawn': 410,

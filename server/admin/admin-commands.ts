@@ -111,7 +111,7 @@ export const adminCommands: Record<string, AdminCommand> = {
     run: ({ say }) => importBounce(process.stdin, say),
   },
   'import-decisions': {
-    what: 'Takes decisions from a file (JSON, JSON Lines or CSV, as exported); with --dry-run only says what it would do.',
+    what: 'Takes decisions from a file (JSON, JSON Lines, CSV or ECLI metadata as XML, as exported); with --dry-run only says what it would do.',
     options: { file: { isNeeded: true, value: 'FILE' }, 'dry-run': { isSwitch: true } },
     run: takeDecisions,
   },

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { importDecisions } from '~/features/decisions/imports/imports.server';
+import { ImportFileError } from '~/features/decisions/imports/read-import.server';
+import { textOfKey } from '~/i18n/translate';
+import { translateIn } from '~/i18n/translations.server';
 import { commandLine } from '~/policy/actor';
 import { Refusal } from '~/policy/refusal';
 import type { Given } from './admin-command';
@@ -14,13 +18,17 @@ export async function takeDecisions({ options, say }: Given): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new Refusal(`The file ${path} cannot be read.`);
   });
-  const report = await importDecisions(commandLine, text, { isDryRun }).catch((error: unknown) => {
-    if (error instanceof SyntaxError) throw new Refusal(`The file ${path} is no valid JSON.`);
-    throw error;
-  });
+  const t = translateIn('en');
+  const fileName = basename(path).slice(0, 200);
+  const report = await importDecisions(commandLine, text, { isDryRun, fileName }).catch(
+    (error: unknown) => {
+      if (error instanceof ImportFileError) throw new Refusal(`${path}: ${t(error.key)}`);
+      throw error;
+    },
+  );
   const { added, changed, unchanged, errors } = report;
-  for (const { row, field, problem } of errors.slice(0, mostShown)) {
-    say(`Row ${row}: ${field} ${problem}`);
+  for (const { row, field, problem, values } of errors.slice(0, mostShown)) {
+    say(`Row ${row}, ${field}: ${textOfKey(t, problem, values)}`);
   }
   if (errors.length > 0) {
     say(`Nothing was changed: ${errors.length} mistakes have to be mended first.`);

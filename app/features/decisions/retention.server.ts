@@ -5,9 +5,17 @@ import {
   recordColumns,
   type Retention,
   row,
+  until,
 } from '~/policy/retention/retention.server';
 
-const { courts, decisionCitations, decisionRecords, decisionVersions } = schema;
+const {
+  courts,
+  decisionCitations,
+  decisionImportItems,
+  decisionImports,
+  decisionRecords,
+  decisionVersions,
+} = schema;
 
 /** What is kept of decisions: their names may be those of parties, as the courts publish them. */
 export const decisionsRetention: Retention = {
@@ -58,6 +66,29 @@ export const decisionsRetention: Retention = {
       by: ['createdBy'],
       personal: ['content'],
       plain: ['id', 'createdAt', 'decision', 'number'],
+    }),
+    row(decisionImports, {
+      ...published,
+      seenBy: 'administrators',
+      ...until(decisionImports.expiresAt),
+      by: ['createdBy', 'undoneBy'],
+      personal: ['source'],
+      plain: [
+        'id',
+        'createdAt',
+        'fileName',
+        'importedAt',
+        'added',
+        'changed',
+        'undoneAt',
+        'expiresAt',
+      ],
+    }),
+    row(decisionImportItems, {
+      ...published,
+      kept: { rule: 'until' },
+      seenBy: 'administrators',
+      plain: ['import', 'decision', 'before', 'after'],
     }),
   ],
 };

@@ -13,6 +13,10 @@ export const retentionPeriods = {
   registration: 730,
   /** Days until a decision that was withdrawn is removed, with its versions. */
   withdrawnDecision: 30,
+  /** Days until a file with decisions that was read and not imported is removed. */
+  preparedImport: 1,
+  /** Days for which an import of decisions is listed and can be undone. */
+  pastImport: 365,
   /** Days until an unfinished upload is removed. */
   unfinishedUpload: 7,
   /** Days until a job that is done is removed. */

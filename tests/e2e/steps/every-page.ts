@@ -112,6 +112,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/settings/audit', account: 'member' },
   { path: '/membership', account: 'member' },
   { path: '/administration/association', account: 'admin' },
+  { path: '/administration/decisions/import', account: 'admin' },
   { path: '/administration/outbox', account: 'dev' },
 ];
 

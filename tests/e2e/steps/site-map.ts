@@ -151,6 +151,12 @@ export const addresses: readonly Address[] = [
   { path: '/agreement', access: 'signed-in' },
   { path: '/administration/decisions', access: 'admin', secrets: ['Checked and published'] },
   { path: '/administration/decisions/new', access: 'admin' },
+  {
+    path: '/administration/decisions/import',
+    access: 'admin',
+    secrets: ['Earlier imports'],
+  },
+  { path: '/administration/decisions/import/unknown', access: 'nobody' },
   { path: '/administration/decisions/unknown/versions', access: 'nobody' },
   { path: '/administration/decisions/courts', access: 'admin' },
   { path: '/administration/decisions/courts/new', access: 'admin' },

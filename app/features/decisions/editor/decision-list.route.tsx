@@ -48,6 +48,7 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
           {t('decision-editor.new')}
         </ButtonLink>
         <ButtonLink to={`${path}/courts`}>{t('courts.title')}</ButtonLink>
+        <ButtonLink to={`${path}/import`}>{t('decision-import.title')}</ButtonLink>
       </p>
       <Filter state={filter.state} search={filter.search} />
       <p role="status">{t('decision.count', { count, number: count })}</p>

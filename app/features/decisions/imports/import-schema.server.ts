@@ -19,38 +19,44 @@ const absent = <Schema extends z.ZodType>(one: Schema) =>
 export const importedDecision = z
   .object({
     ecli: absent(
-      line(80).refine((text) => text === '' || parseEcli(text) !== null, { error: 'is no ECLI' }),
+      line(80).refine((text) => text === '' || parseEcli(text) !== null, {
+        error: 'decision-import.problem.ecli',
+      }),
     ),
     identifier: absent(
-      line(80).refine((text) => /^[^\s/?#]*$/.test(text), { error: 'has a blank or one of / ? #' }),
+      line(80).refine((text) => /^[^\s/?#]*$/.test(text), {
+        error: 'decision-import.problem.identifier',
+      }),
     ),
     court: z.union([line(40), z.object({ code: line(40) }).transform(({ code }) => code)]),
     formation: absent(line(200)).transform((text) => text ?? ''),
-    decidedOn: z.iso.date({ error: 'is no date such as 2026-11-20' }),
+    decidedOn: z.iso.date({ error: 'decision-import.problem.date' }),
     type: z.enum(decisionRecords.type.enumValues).default('judgment'),
     outcome: absent(z.enum(decisionRecords.outcome.enumValues)),
     caseNumbers: lines,
     names: lines,
     languages: z
-      .array(z.string().regex(/^[a-z]{2}$/, { error: 'are no codes such as en' }))
+      .array(z.string().regex(/^[a-z]{2}$/, { error: 'decision-import.problem.language' }))
       .default([]),
     provisions: z
       .array(z.union([line(60), z.object({ id: line(60) }).transform(({ id }) => id)]))
       .default([])
       .refine((all) => all.every((one) => parseProvision(one) !== null), {
-        error: 'are not written like gdpr/82/1',
+        error: 'decision-import.problem.provision',
       }),
     topics: z
       .array(z.string())
       .default([])
-      .refine((all) => all.every(isTopic), { error: 'are not of the vocabulary' }),
+      .refine((all) => all.every(isTopic), { error: 'decision-import.problem.topic' }),
     fine: absent(z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) })),
     celex: absent(line(20)),
-    sourceUrl: absent(z.url({ protocol: /^https?$/, error: 'is no address' }).max(500)),
+    sourceUrl: absent(
+      z.url({ protocol: /^https?$/, error: 'decision-import.problem.address' }).max(500),
+    ),
     summaries: z
       .array(
         z.object({
-          language: z.string().regex(/^[a-z]{2}$/),
+          language: z.string().regex(/^[a-z]{2}$/, { error: 'decision-import.problem.language' }),
           text: line(20_000),
           author: line(200).default(''),
         }),
@@ -58,7 +64,10 @@ export const importedDecision = z
       .default([]),
     visibility: z.enum(['public', 'members']).default('public'),
   })
-  .refine(({ ecli, identifier }) => ecli || identifier, { error: 'is missing', path: ['ecli'] });
+  .refine(({ ecli, identifier, caseNumbers }) => ecli || identifier || caseNumbers[0], {
+    error: 'decision-import.problem.missing',
+    path: ['ecli'],
+  });
 
 export type ImportedDecision = z.output<typeof importedDecision>;
 

@@ -25,7 +25,7 @@ const judgment = {
   topics: ['damages'],
 };
 const take = (rows: readonly object[], isDryRun = false) =>
-  importDecisions(commandLine, JSON.stringify(rows), { isDryRun });
+  importDecisions(commandLine, JSON.stringify(rows), { isDryRun, fileName: 'decisions.json' });
 
 test('a dry run says what would happen and changes nothing', async () => {
   const report = { added: 1, changed: 0, unchanged: 0, errors: [] };
@@ -97,7 +97,7 @@ test('a row of a record that was merged into another is refused', async () => {
 
 test('members and visitors import nothing', async () => {
   for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
-    const asked = importDecisions(actorWithRole(role), '[]', { isDryRun: true });
+    const asked = importDecisions(actorWithRole(role), '[]', { isDryRun: true, fileName: 'x' });
     await expect(asked).rejects.toThrow('error.not-found');
   }
 });
@@ -121,7 +121,10 @@ test.each(['csv', 'jsonl'])(
       address: `/api/decisions.${format}`,
     });
     if (!(answer instanceof Response)) throw new Error('No response');
-    const report = await importDecisions(commandLine, await answer.text(), { isDryRun: false });
+    const report = await importDecisions(commandLine, await answer.text(), {
+      isDryRun: false,
+      fileName: `decisions.${format}`,
+    });
     expect(report).toEqual({ added: 0, changed: 0, unchanged: 2, errors: [] });
   },
 );

@@ -1,192 +1,236 @@
-import { isDeepStrictEqual } from 'node:util';
-import { eq, sql } from 'drizzle-orm';
-import { schema, type Transaction, transaction } from '~/db/db.server';
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
+import { keepVersion } from '~/features/decisions/records/keep-version.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { keepVersion } from '~/features/decisions/records/keep-version.server';
-import { fromCsvRow, type ImportedDecision, importedDecision } from './import-schema.server';
-import { parseCsv } from './parse-csv';
+import type { ImportReport } from './import-report';
+import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
+import { ImportFileError, importLimits, readImport } from './read-import.server';
 
-const { courts, decisionRecords: records } = schema;
-
-export type ImportReport = {
-  added: number;
-  changed: number;
-  unchanged: number;
-  /** What is wrong, with the number of the row from 1; a file with one of them changes nothing. */
-  errors: { row: number; field: string; problem: string }[];
-};
-
-type Columns = ReturnType<typeof columnsOf>;
-
-/** A row with everything that a new decision has, and the fields that the file says of it. */
-type Row = { number: number; columns: Columns; given: ReadonlySet<string> };
+const {
+  decisionImportItems: items,
+  decisionImports: imports,
+  decisionRecords: records,
+  users,
+} = schema;
 
 /** How many rows one statement writes. */
 const batchSize = 200;
 
 /**
  * Takes decisions from a file: new ones are added as checked, those that are here are changed, each with
- * a version of what it was. All of it happens, or nothing.
- * @param file text of a file as JSON, JSON Lines or CSV, with the names that exports have
- * @param isDryRun says what would happen, and changes nothing
+ * a version of what it was. All of it happens, or nothing; it is noted, so that it can be undone.
+ * @param file text of a file as JSON, JSON Lines or CSV, with the names that exports have, or as XML
+ *   with ECLI metadata
+ * @throws ImportFileError when the file cannot be read
  */
 export async function importDecisions(
   actor: Actor,
   file: string,
-  { isDryRun }: { isDryRun: boolean },
+  { isDryRun, fileName }: { isDryRun: boolean; fileName: string },
 ): Promise<ImportReport> {
   authorise(actor, 'decision.manage');
   return transaction(async (tx) => {
-    const { rows, errors } = await readRows(tx, file);
-    const known = await knownBy(tx, rows);
-    errors.push(...mergedAmong(rows, known));
-    const fresh = rows.filter(({ columns }) => !known.has(columns.identifier.toUpperCase()));
-    const changed = rows.flatMap((given) => {
-      const before = known.get(given.columns.identifier.toUpperCase());
-      const row = before && onlyGiven(before, given);
-      return row && differs(before, row) ? [{ before, row }] : [];
-    });
-    const unchanged = rows.length - fresh.length - changed.length;
-    const report = { added: fresh.length, changed: changed.length, unchanged, errors };
-    if (isDryRun || errors.length > 0 || fresh.length + changed.length === 0) return report;
-    for (let at = 0; at < fresh.length; at += batchSize) {
-      await tx.insert(records).values(
-        fresh.slice(at, at + batchSize).map(({ columns }) => ({
-          ...columns,
-          state: 'checked' as const,
-          createdBy: actor.id,
-          updatedBy: actor.id,
-        })),
-      );
-    }
-    for (const one of changed) await change(tx, actor, one);
-    await invalidateTags(tx, 'decisions');
-    const changes = { added: { to: report.added }, changed: { to: report.changed } };
-    const target = { kind: 'decision', id: 'import' };
-    await appendAudit(tx, actor, { action: 'decision.import', target, changes });
+    await takeTurn(tx);
+    const plan = await planImport(tx, file, { isDryRun });
+    const report = reportOf(plan);
+    if (isDryRun || !isPossible(report)) return report;
+    const id = newId();
+    const createdBy = actor.id;
+    await tx.insert(imports).values({ id, createdBy, fileName, expiresAt: inDays('pastImport') });
+    await carryOut(tx, actor, { id, plan });
     return report;
   });
 }
 
-/** The rows of a file as columns, and what is wrong with the others. */
-async function readRows(tx: Transaction, file: string) {
-  const errors: ImportReport['errors'] = [];
-  const rows: Row[] = [];
-  const known = new Set(
-    (await tx.select({ code: courts.code }).from(courts)).map((one) => one.code),
+export function reportOf({ rows, errors }: Pick<ImportPlan, 'rows' | 'errors'>): ImportReport {
+  const added = rows.filter(({ before }) => before === null).length;
+  const changed = rows.filter(({ changes }) => changes.length > 0).length;
+  return { added, changed, unchanged: rows.length - added - changed, errors };
+}
+
+const isPossible = ({ added, changed, errors }: ImportReport) =>
+  errors.length === 0 && added + changed > 0;
+
+/** Imports come one after the other: the second sees what the first has brought. */
+const takeTurn = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(7413104, 0)`);
+
+const inDays = (period: 'preparedImport' | 'pastImport') =>
+  new Date(Date.now() + retentionPeriods[period] * 86_400_000);
+
+async function carryOut(
+  tx: Transaction,
+  actor: Actor,
+  { id, plan }: { id: string; plan: ImportPlan },
+): Promise<void> {
+  const fresh = plan.rows.flatMap(({ before, columns }) =>
+    before ? [] : [{ ...columns, id: newId() }],
   );
-  const seen = new Map<string, number>();
-  for (const [at, given] of objectsIn(file).entries()) {
-    const row = at + 1;
-    const read = importedDecision.safeParse(given);
-    if (!read.success) {
-      for (const { path, message } of read.error.issues) {
-        errors.push({ row, field: path.join('.'), problem: message });
-      }
-      continue;
-    }
-    const columns = columnsOf(read.data);
-    const key = columns.identifier.toUpperCase();
-    const before = seen.get(key);
-    if (before) errors.push({ row, field: 'identifier', problem: `is in row ${before} too` });
-    else if (!known.has(columns.court)) {
-      errors.push({ row, field: 'court', problem: `"${columns.court}" is no court of this site` });
-    } else rows.push({ number: row, columns, given: new Set(namesIn(given)) });
-    seen.set(key, before ?? row);
+  const by = { createdBy: actor.id, updatedBy: actor.id };
+  for (let at = 0; at < fresh.length; at += batchSize) {
+    const batch = fresh.slice(at, at + batchSize);
+    await tx
+      .insert(records)
+      .values(batch.map((columns) => ({ ...columns, ...by, state: 'checked' as const })))
+      .catch(refuseKnown);
+    await tx
+      .insert(items)
+      .values(batch.map(({ id: decision }) => ({ import: id, decision, before: null, after: 1 })));
   }
-  return { rows, errors };
+  const changed = plan.rows.filter(({ changes }) => changes.length > 0);
+  for (const row of changed) await change(tx, actor, { id, row });
+  const counts = { added: fresh.length, changed: changed.length };
+  await tx
+    .update(imports)
+    .set({
+      ...counts,
+      source: null,
+      importedAt: new Date(),
+      createdBy: actor.id,
+      expiresAt: inDays('pastImport'),
+    })
+    .where(eq(imports.id, id));
+  await invalidateTags(tx, 'decisions');
+  const changes = { added: { to: counts.added }, changed: { to: counts.changed } };
+  await appendAudit(tx, actor, { action: 'decision.import', target: targetOf(id), changes });
 }
 
-const namesIn = (row: unknown): string[] =>
-  typeof row === 'object' && row !== null ? Object.keys(row) : [];
+const targetOf = (id: string) => ({ kind: 'decision-import', id });
 
-/** @throws SyntaxError when the file is no JSON and begins as if it were */
-function objectsIn(file: string): unknown[] {
-  const text = file.replace(/^\uFEFF/, '').trim();
-  if (text.startsWith('[')) {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list : [];
-  }
-  if (text.startsWith('{'))
-    return text
-      .split(/\r?\n/)
-      .filter(Boolean)
-      .map((one): unknown => JSON.parse(one));
-  return parseCsv(text).map(fromCsvRow);
+/** The editor may have saved it meanwhile. */
+function refuseKnown(error: unknown): never {
+  throw isUniqueViolation(error)
+    ? new AppError('error.changed-meanwhile', { cause: error })
+    : error;
 }
-
-function columnsOf({ ecli, identifier, fine, ...facts }: ImportedDecision) {
-  return {
-    ...facts,
-    identifier: ecli || identifier || '',
-    isEcli: Boolean(ecli),
-    fineAmount: fine ? fine.amount.toFixed(2) : null,
-    fineCurrency: fine?.currency ?? null,
-  };
-}
-
-async function knownBy(tx: Transaction, rows: readonly Row[]) {
-  const identifiers = rows.map(({ columns }) => columns.identifier.toUpperCase());
-  const found = await tx
-    .select()
-    .from(records)
-    .where(sql`upper(${records.identifier}) = any(${sql.param(identifiers)}::text[])`);
-  return new Map(found.map((one) => [one.identifier.toUpperCase(), one]));
-}
-
-type Known = typeof records.$inferSelect;
-
-/** What became part of another decision has no life of its own any more. */
-function mergedAmong(rows: readonly Row[], known: ReadonlyMap<string, Known>) {
-  return rows.flatMap(({ number, columns }) =>
-    known.get(columns.identifier.toUpperCase())?.mergedInto
-      ? [{ row: number, field: 'identifier', problem: 'was merged into another decision' }]
-      : [],
-  );
-}
-
-function differs(before: Known, row: Columns): boolean {
-  const { identifier: _, ...facts } = row;
-  const had: Record<string, unknown> = before;
-  return Object.entries(facts).some(([name, value]) => !isDeepStrictEqual(had[name], value));
-}
-
-/**
- * What the file does not say of a decision stays as it is, above all who may read it. A file may have
- * the summary of one language: those in others stay.
- */
-function onlyGiven(before: Known, { columns, given }: Row): Columns {
-  const { fineAmount, fineCurrency, summaries, ...facts } = columns;
-  const had: Record<string, unknown> = before;
-  const kept = Object.keys(facts).filter((name) => !given.has(name) && !isIdentity(name));
-  const fine = given.has('fine') ? { fineAmount, fineCurrency } : {};
-  const languages = new Set(summaries.map(({ language }) => language));
-  const others = before.summaries.filter(({ language }) => !languages.has(language));
-  return {
-    ...columns,
-    fineAmount: before.fineAmount,
-    fineCurrency: before.fineCurrency,
-    ...fine,
-    ...Object.fromEntries(kept.map((name) => [name, had[name]])),
-    summaries: [...summaries, ...others],
-  };
-}
-
-const isIdentity = (name: string) => name === 'identifier' || name === 'isEcli';
 
 async function change(
   tx: Transaction,
   actor: Actor,
-  { before, row }: { before: Known; row: Columns },
+  { id, row: { before, columns } }: { id: string; row: PlannedRow },
 ): Promise<void> {
+  if (!before) return;
   await keepVersion(tx, actor, before);
-  const { id: decision, version: number } = before;
-  const { identifier: _, ...facts } = row;
+  const { id: decision, version } = before;
+  const { identifier: _, ...facts } = columns;
+  const after = version + 1;
   await tx
     .update(records)
-    .set({ ...facts, version: number + 1, updatedAt: new Date(), updatedBy: actor.id })
+    .set({ ...facts, version: after, updatedAt: new Date(), updatedBy: actor.id })
     .where(eq(records.id, decision));
+  await tx.insert(items).values({ import: id, decision, before: version, after });
+}
+
+/**
+ * Keeps a file to be looked at before it is imported.
+ * @returns its id
+ * @throws ImportFileError when it cannot be read, or has more rows than fit a page
+ */
+export async function prepareImport(
+  actor: Actor,
+  { fileName, text }: { fileName: string; text: string },
+): Promise<string> {
+  authorise(actor, 'decision.manage');
+  if (readImport(text).objects.length > importLimits.rows)
+    throw new ImportFileError('form.import-too-many');
+  const id = newId();
+  const row = { id, createdBy: actor.id, fileName, source: text };
+  await db()
+    .insert(imports)
+    .values({ ...row, expiresAt: inDays('preparedImport') });
+  return id;
+}
+
+/** A file that waits to be imported, with what it would do just now. */
+export async function foreseeImport(actor: Actor, id: string) {
+  authorise(actor, 'decision.manage');
+  return transaction(async (tx) => {
+    const { source } = await findImport(tx, id);
+    return source === null ? null : planImport(tx, source, { isDryRun: true });
+  });
+}
+
+async function findImport(tx: Transaction, id: string, isLocking = false) {
+  const query = tx.select().from(imports).where(eq(imports.id, id));
+  const [found] = isUuid(id) ? await (isLocking ? query.for('update') : query) : [];
+  if (!found) throw new AppError('error.not-found');
+  return found;
+}
+
+/**
+ * Imports a file that was looked at.
+ * @param digest of what it was said to do
+ * @throws AppError `error.decision-import.changed` when it would do something else by now,
+ *   `error.decision-import.not-possible` when it has mistakes, or has been imported
+ */
+export async function runImport(actor: Actor, id: string, digest: string): Promise<void> {
+  authorise(actor, 'decision.manage');
+  await transaction(async (tx) => {
+    await takeTurn(tx);
+    const { source } = await findImport(tx, id, true);
+    if (source === null) throw new AppError('error.decision-import.not-possible');
+    const plan = await planImport(tx, source, { isDryRun: false });
+    if (plan.digest !== digest) throw new AppError('error.decision-import.changed');
+    if (!isPossible(reportOf(plan))) throw new AppError('error.decision-import.not-possible');
+    await carryOut(tx, actor, { id, plan });
+  });
+}
+
+/** Forgets a file that was looked at and shall not be imported. */
+export async function discardImport(actor: Actor, id: string): Promise<void> {
+  authorise(actor, 'decision.manage');
+  await transaction(async (tx) => {
+    const { source } = await findImport(tx, id, true);
+    if (source === null) throw new AppError('error.decision-import.not-possible');
+    await tx.delete(imports).where(eq(imports.id, id));
+  });
+}
+
+/** The imports of the last year and the files that wait, newest first. */
+export async function listImports(actor: Actor) {
+  authorise(actor, 'decision.manage');
+  return selectImports().orderBy(desc(imports.createdAt)).limit(200);
+}
+
+function selectImports() {
+  const { source: _, ...shown } = getTableColumns(imports);
+  const undoers = alias(users, 'undoers');
+  return db()
+    .select({ ...shown, writer: fullName(users), undoer: fullName(undoers) })
+    .from(imports)
+    .leftJoin(users, eq(users.id, imports.createdBy))
+    .leftJoin(undoers, eq(undoers.id, imports.undoneBy));
+}
+
+/**
+ * An import with the decisions that it brought or changed; of one that was undone, those that were left
+ * as they are.
+ * @throws AppError `error.not-found`
+ */
+export async function getImport(actor: Actor, id: string) {
+  authorise(actor, 'decision.manage');
+  const [found] = isUuid(id) ? await selectImports().where(eq(imports.id, id)) : [];
+  if (!found) throw new AppError('error.not-found');
+  const touched = await db()
+    .select({
+      id: records.id,
+      identifier: records.identifier,
+      names: records.names,
+      caseNumbers: records.caseNumbers,
+      isNew: sql<boolean>`${items.before} is null`,
+      isEdited: sql<boolean>`${records.version} <> ${items.after}`,
+    })
+    .from(items)
+    .innerJoin(records, eq(records.id, items.decision))
+    .where(eq(items.import, id))
+    .orderBy(records.identifier);
+  return { ...found, touched };
 }

@@ -1,6 +1,7 @@
 /**
- * Reads CSV (RFC 4180) with a line of names: what a cell holds, by the name of its column. The apostrophe by
- * which an export defuses what a spreadsheet would take for a formula is taken off again.
+ * Reads CSV (RFC 4180) with a line of names: what a cell holds, by the name of its column. Spreadsheets of
+ * many countries write semicolons instead of commas. The apostrophe by which an export defuses what a
+ * spreadsheet would take for a formula is taken off again.
  */
 export function parseCsv(text: string): Record<string, string>[] {
   const [names = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
@@ -13,9 +14,15 @@ export function parseCsv(text: string): Record<string, string>[] {
     );
 }
 
-const cell = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|\r|$)/y;
+const cells = {
+  ',': /("[^"]*(?:""[^"]*)*"|[^,\r\n]*)(,|\r?\n|\r|$)/y,
+  ';': /("[^"]*(?:""[^"]*)*"|[^;\r\n]*)(;|\r?\n|\r|$)/y,
+};
 
 function cellsOf(text: string): string[][] {
+  const [head = ''] = text.split(/[\r\n]/, 1);
+  const separator = head.includes(';') && !head.includes(',') ? ';' : ',';
+  const cell = cells[separator];
   const rows: string[][] = [];
   let row: string[] = [];
   cell.lastIndex = 0;
@@ -23,8 +30,8 @@ function cellsOf(text: string): string[][] {
     const [whole = '', written = '', end = ''] = cell.exec(text) ?? [];
     if (whole === '') break;
     row.push(written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written);
-    if (end === ',' && cell.lastIndex < text.length) continue;
-    if (end === ',') row.push('');
+    if (end === separator && cell.lastIndex < text.length) continue;
+    if (end === separator) row.push('');
     rows.push(row);
     row = [];
   }

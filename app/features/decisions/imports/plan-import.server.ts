@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { and, inArray, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { schema, type Transaction } from '~/db/db.server';
+import { parseEcli } from '~/features/citations/ecli';
+import { ownIdentifier } from '~/features/decisions/editor/editor.server';
+import { type ImportedDecision, importedDecision } from './import-schema.server';
+import type { ImportError } from './import-report';
+import { type ImportFormat, readImport } from './read-import.server';
+
+const { courts, decisionRecords: records } = schema;
+
+type Known = typeof records.$inferSelect;
+type Columns = ReturnType<typeof columnsOf>;
+
+/** A row with everything that a new decision has, and the fields that the file says of it. */
+type Row = { number: number; columns: Columns; given: ReadonlySet<string> };
+
+/** What a row would do; `before` is what it changes. */
+export type PlannedRow = {
+  number: number;
+  columns: Columns;
+  before: Known | null;
+  /** The columns that would change; none where the row says what is there already. */
+  changes: string[];
+};
+
+export type ImportPlan = {
+  rows: PlannedRow[];
+  errors: ImportError[];
+  /** Another one when the file would do something else than before. */
+  digest: string;
+};
+
+/**
+ * What a file would do, row by row.
+ * @param isDryRun else what it changes is locked, so that nobody edits it meanwhile
+ * @throws ImportFileError when it cannot be read
+ */
+export async function planImport(
+  tx: Transaction,
+  file: string,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<ImportPlan> {
+  const { format, objects } = readImport(file);
+  const errors: ImportError[] = [];
+  const read = await readRows(tx, objects, errors);
+  const { rows, known } = await identify({ tx, isDryRun }, read, errors);
+  const planned = rows.map((row): PlannedRow => {
+    const { number } = row;
+    const before = known.get(keyOf(row.columns.identifier)) ?? null;
+    if (!before) return { number, before, columns: row.columns, changes: [] };
+    const columns = onlyGiven(before, row);
+    return { number, before, columns, changes: changesOf(before, columns) };
+  });
+  errors.sort((one, other) => one.row - other.row);
+  return {
+    rows: planned,
+    errors: errors.map((error) => ({ ...error, field: nameIn(format, error.field) })),
+    digest: digestOf(planned),
+  };
+}
+
+const keyOf = (identifier: string) => identifier.toUpperCase();
+
+function digestOf(rows: readonly PlannedRow[]): string {
+  const hash = createHash('sha256');
+  for (const { columns, before, changes } of rows)
+    hash.update(`${columns.identifier} ${before?.version ?? 0} ${changes.length}\n`);
+  return hash.digest('base64url');
+}
+
+/** The rows of a file as columns; what is wrong with the others is added to the errors. */
+async function readRows(
+  tx: Transaction,
+  objects: readonly unknown[],
+  errors: ImportError[],
+): Promise<Row[]> {
+  const all = await tx.select({ code: courts.code }).from(courts);
+  const codes = new Map(all.map(({ code }) => [code.toUpperCase(), code]));
+  return objects.flatMap((given, at) => {
+    const row = at + 1;
+    const read = importedDecision.safeParse(given);
+    if (!read.success) {
+      errors.push(...read.error.issues.map((issue) => errorOf(issue, { row, given })));
+      return [];
+    }
+    const court = codes.get(read.data.court.toUpperCase());
+    if (court)
+      return {
+        number: row,
+        columns: columnsOf({ ...read.data, court }),
+        given: new Set(namesIn(given)),
+      };
+    const values = { value: read.data.court };
+    errors.push({ row, field: 'court', problem: 'decision-import.problem.court', values });
+    return [];
+  });
+}
+
+const namesIn = (row: unknown): string[] =>
+  typeof row === 'object' && row !== null ? Object.keys(row) : [];
+
+function errorOf(
+  { path, message, code }: z.core.$ZodIssue,
+  { row, given }: { row: number; given: unknown },
+): ImportError {
+  const [field] = path;
+  const value: unknown =
+    typeof given === 'object' && given !== null && field !== undefined
+      ? Reflect.get(given, field)
+      : given;
+  const at = { row, field: path.join('.') };
+  if (message.startsWith('decision-import.')) return { ...at, problem: message };
+  if (value === undefined || value === null)
+    return { ...at, problem: 'decision-import.problem.missing' };
+  return {
+    ...at,
+    problem: `decision-import.problem.${code === 'too_big' ? 'too-long' : 'invalid'}`,
+  };
+}
+
+/** A column as the file calls it: "decided_on" in CSV. */
+function nameIn(format: ImportFormat, field: string): string {
+  if (format !== 'csv') return field;
+  const [name = '', ...inner] = field.split('.').filter((part) => !/^\d+$/.test(part));
+  if (name === 'summaries')
+    return inner[0] === undefined || inner[0] === 'text' ? 'summary' : `summary_${inner[0]}`;
+  return [name, ...inner].join('_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function columnsOf({ ecli, identifier, fine, ...facts }: ImportedDecision) {
+  return {
+    ...facts,
+    identifier: ecli || identifier || '',
+    isEcli: parseEcli(ecli || identifier || '') !== null,
+    fineAmount: fine ? fine.amount.toFixed(2) : null,
+    fineCurrency: fine?.currency ?? null,
+  };
+}
+
+type Asked = { tx: Transaction; isDryRun: boolean };
+
+/** Names each row that has a number alone, and finds what is here already. */
+async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: ImportError[]) {
+  const named = await withIdentifiers(tx, read);
+  const seen = new Map<string, number>();
+  const rows = named.filter(({ number: row, columns }) => {
+    const first = seen.get(keyOf(columns.identifier));
+    if (first === undefined) seen.set(keyOf(columns.identifier), row);
+    else
+      errors.push({
+        row,
+        field: 'identifier',
+        problem: 'decision-import.problem.twice',
+        values: { row: first },
+      });
+    return first === undefined;
+  });
+  const known = await knownBy({ tx, isDryRun }, rows);
+  const kept = rows.filter(({ number: row, columns }) => {
+    const before = known.get(keyOf(columns.identifier));
+    if (before?.state !== 'withdrawn') return true;
+    const problem = before.mergedInto ? 'merged' : 'withdrawn';
+    errors.push({ row, field: 'identifier', problem: `decision-import.problem.${problem}` });
+    return false;
+  });
+  return { rows: kept, known };
+}
+
+/** A decision of the same court and day with one of the numbers is the same; else it gets a name of ours. */
+async function withIdentifiers(tx: Transaction, rows: readonly Row[]): Promise<Row[]> {
+  const nameless = rows.filter(({ columns }) => columns.identifier === '');
+  if (nameless.length === 0) return [...rows];
+  const numbers = [...new Set(nameless.flatMap(({ columns }) => columns.caseNumbers))];
+  const found = await tx
+    .select({
+      identifier: records.identifier,
+      isEcli: records.isEcli,
+      court: records.court,
+      decidedOn: records.decidedOn,
+      caseNumbers: records.caseNumbers,
+    })
+    .from(records)
+    .where(
+      and(
+        inArray(records.court, [...new Set(nameless.map(({ columns }) => columns.court))]),
+        sql`${records.caseNumbers} && ${sql.param(numbers)}::text[]`,
+        sql`${records.mergedInto} is null`,
+      ),
+    );
+  return rows.map((row) => {
+    const { columns } = row;
+    if (columns.identifier !== '') return row;
+    const same = found.find(
+      ({ court, decidedOn, caseNumbers }) =>
+        court === columns.court &&
+        decidedOn === columns.decidedOn &&
+        caseNumbers.some((number) => columns.caseNumbers.includes(number)),
+    );
+    const { identifier, isEcli } = same ?? { identifier: ownIdentifier(columns), isEcli: false };
+    return { ...row, columns: { ...columns, identifier, isEcli } };
+  });
+}
+
+async function knownBy({ tx, isDryRun }: Asked, rows: readonly Row[]): Promise<Map<string, Known>> {
+  const identifiers = rows.map(({ columns }) => keyOf(columns.identifier));
+  const query = tx
+    .select()
+    .from(records)
+    .where(sql`upper(${records.identifier}) = any(${sql.param(identifiers)}::text[])`)
+    .orderBy(records.id);
+  const found = await (isDryRun ? query : query.for('update'));
+  return new Map(found.map((one) => [keyOf(one.identifier), one]));
+}
+
+function changesOf(before: Known, row: Columns): string[] {
+  const { identifier: _, ...facts } = row;
+  const had: Record<string, unknown> = before;
+  return Object.entries(facts).flatMap(([name, value]) =>
+    isDeepStrictEqual(had[name], value) ? [] : [name],
+  );
+}
+
+/**
+ * What the file does not say of a decision stays as it is, above all who may read it. A file may have
+ * the summary of one language: those in others stay, as does the author of one that it does not name.
+ */
+function onlyGiven(before: Known, { columns, given }: Row): Columns {
+  const { fineAmount, fineCurrency, summaries, ...facts } = columns;
+  const had: Record<string, unknown> = before;
+  const kept = Object.keys(facts).filter((name) => !given.has(name) && !isIdentity(name));
+  const fine = given.has('fine') ? { fineAmount, fineCurrency } : {};
+  const languages = new Set(summaries.map(({ language }) => language));
+  const others = before.summaries.filter(({ language }) => !languages.has(language));
+  const authored = summaries.map((summary) => {
+    const same = before.summaries.find(
+      ({ language, text }) => language === summary.language && text === summary.text,
+    );
+    return summary.author === '' && same ? same : summary;
+  });
+  return {
+    ...columns,
+    isEcli: before.isEcli,
+    fineAmount: before.fineAmount,
+    fineCurrency: before.fineCurrency,
+    ...fine,
+    ...Object.fromEntries(kept.map((name) => [name, had[name]])),
+    summaries: [...authored, ...others],
+  };
+}
+
+const isIdentity = (name: string) => name === 'identifier' || name === 'isEcli';

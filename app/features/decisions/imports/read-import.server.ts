@@ -1,0 +1,94 @@
+import { EcliXmlError, parseEcliXml } from './parse-ecli-xml.server';
+import { fromCsvRow } from './import-schema.server';
+import { parseCsv } from './parse-csv';
+
+/** A file that cannot be read as one with decisions; the message is the key of a text. */
+export class ImportFileError extends Error {
+  override name = 'ImportFileError';
+  constructor(
+    public readonly key:
+      | 'form.import-choose'
+      | 'form.import-kind'
+      | 'form.import-encoding'
+      | 'form.import-json'
+      | 'form.import-columns'
+      | 'form.import-empty'
+      | 'form.import-too-large'
+      | 'form.import-too-many',
+    cause?: unknown,
+  ) {
+    super(key, { cause });
+  }
+}
+
+/** What a person may upload; the command line takes more. */
+export const importLimits = { bytes: 10_000_000, rows: 10_000 };
+
+/**
+ * The text of an uploaded file.
+ * @throws ImportFileError when it is too large, no text, or a text that is not in UTF-8
+ */
+export function textOfUpload(bytes: Uint8Array): string {
+  if (bytes.length > importLimits.bytes) throw new ImportFileError('form.import-too-large');
+  // PDF, and the ZIP that spreadsheets and word processors write.
+  const begin = Buffer.from(bytes.subarray(0, 5)).toString('latin1');
+  if (begin.startsWith('%PDF') || begin.startsWith('PK\u0003\u0004'))
+    throw new ImportFileError('form.import-kind');
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch (error) {
+    throw new ImportFileError('form.import-encoding', error);
+  }
+  throw new ImportFileError('form.import-kind');
+}
+
+export type ImportFormat = 'csv' | 'json' | 'xml';
+
+/**
+ * What a file says of each decision, as JSON has it.
+ * @throws ImportFileError
+ */
+export function readImport(file: string): { format: ImportFormat; objects: unknown[] } {
+  const text = file.replace(/^\uFEFF/, '').trim();
+  const read = readAs(text);
+  if (read.objects.length === 0) throw new ImportFileError('form.import-empty');
+  return read;
+}
+
+function readAs(text: string): { format: ImportFormat; objects: unknown[] } {
+  if (text.startsWith('<')) return { format: 'xml', objects: decisionsInXml(text) };
+  if (/^[[{]/.test(text)) return { format: 'json', objects: decisionsInJson(text) };
+  const rows = parseCsv(text);
+  const hasIdentity = ['ecli', 'identifier', 'case_numbers'].some((name) =>
+    Object.hasOwn(rows[0] ?? { ecli: '' }, name),
+  );
+  if (!hasIdentity) throw new ImportFileError('form.import-columns');
+  return { format: 'csv', objects: rows.map(fromCsvRow) };
+}
+
+function decisionsInXml(text: string): unknown[] {
+  try {
+    return parseEcliXml(text);
+  } catch (error) {
+    if (error instanceof EcliXmlError) throw new ImportFileError('form.import-kind', error);
+    throw error;
+  }
+}
+
+/** A list, one decision, or one in each line. */
+function decisionsInJson(text: string): unknown[] {
+  try {
+    const whole: unknown = JSON.parse(text);
+    return Array.isArray(whole) ? whole : [whole];
+  } catch (error) {
+    if (text.startsWith('[')) throw new ImportFileError('form.import-json', error);
+  }
+  try {
+    return text
+      .split(/\r?\n/)
+      .flatMap((line): unknown[] => (line.trim() ? [JSON.parse(line)] : []));
+  } catch (error) {
+    throw new ImportFileError('form.import-json', error);
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { ecliXmlOf } from '~/features/decisions/exports/ecli-xml';
+import { readImport } from './read-import.server';
+
+const exported: Parameters<typeof ecliXmlOf>[0] = {
+  identifier: 'ECLI:EU:C:2023:370',
+  ecli: 'ECLI:EU:C:2023:370',
+  url: 'https://site.example/decisions/ECLI:EU:C:2023:370',
+  court: {
+    code: 'EU:C',
+    name: 'Court of Justice of the European Union',
+    nameEn: 'Court of Justice of the European Union',
+    country: 'EU',
+    language: 'en',
+    kind: 'court',
+    abbreviation: 'CJEU',
+  },
+  formation: null,
+  decidedOn: '2023-05-04',
+  type: 'judgment',
+  outcome: null,
+  caseNumbers: ['C-300/21', 'VI ZR 10/24', '2 BvR 1/20'],
+  names: ['Österreichische Post & “others” <1>', 'UI v Österreichische Post'],
+  languages: ['de'],
+  provisions: [
+    { id: 'gdpr/82/1', label: 'Article 82(1) GDPR' },
+    { id: 'led/10', label: 'Article 10 Directive (EU) 2016/680' },
+  ],
+  topics: ['damages'],
+  fine: null,
+  celex: '62021CJ0300',
+  sourceUrl: null,
+  summaries: [{ language: 'en', text: 'A mere infringement\nis not enough.', author: 'Ada' }],
+  visibility: 'public',
+  citedBy: 3,
+  updatedAt: '2026-11-20T00:00:00Z',
+};
+
+test('ECLI metadata that we write are read back', () => {
+  const { ecli, decidedOn, type, caseNumbers, names, languages, topics } = exported;
+  expect(readImport(ecliXmlOf(exported))).toEqual({
+    format: 'xml',
+    objects: [
+      {
+        ecli,
+        decidedOn,
+        type,
+        caseNumbers,
+        names,
+        languages,
+        topics,
+        court: 'EU:C',
+        provisions: ['gdpr/82/1', 'led/10'],
+        summaries: [{ language: 'en', text: 'A mere infringement\nis not enough.' }],
+        visibility: 'public',
+      },
+    ],
+  });
+});
+
+test('XML may have several decisions, prefixes and fields that nobody here knows', () => {
+  const one = (year: number) =>
+    `<e:metadata><e:isVersionOf value="ECLI:DE:BVerfG:${year}:rs1"><e:country>DE</e:country><e:court>BVerfG</e:court></e:isVersionOf><e:date>${year}-01-01</e:date><e:subject>Straßenverkehr</e:subject><e:references>Celex: 32016R0679</e:references><e:issued>x</e:issued></e:metadata>`;
+  const file = `<?xml version="1.0"?><e:all xmlns:e="https://e-justice.europa.eu/ecli">${one(2020)}${one(2021)}</e:all>`;
+  expect(readImport(file).objects).toEqual(
+    [2020, 2021].map((year) => ({
+      ecli: `ECLI:DE:BVerfG:${year}:rs1`,
+      court: 'DE:BVerfG',
+      decidedOn: `${year}-01-01`,
+    })),
+  );
+});
+
+test.each([
+  '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><metadata><date>&x;</date></metadata>',
+  '<metadata><date>&x;</date></metadata>',
+  '<metadata><date>2020-01-01</metadata>',
+  '<document>nothing</document>',
+  '<a>'.repeat(100),
+])('%s is no ECLI metadata', (file) => {
+  expect(() => readImport(file)).toThrow('form.import-kind');
+});
+
+test('a spreadsheet with semicolons, JSON of one decision and JSON Lines are read', () => {
+  const ecli = 'ECLI:EU:C:2023:370';
+  expect(readImport(`ecli;names\n${ecli};A | B`)).toEqual({
+    format: 'csv',
+    objects: [{ ecli, names: ['A', 'B'] }],
+  });
+  expect(readImport(`{\n  "ecli": "${ecli}"\n}`).objects).toEqual([{ ecli }]);
+  expect(readImport(`{"ecli":"${ecli}"}\r\n\n{"ecli":"x"}`).objects).toHaveLength(2);
+});
+
+test('a file of nothing but quotation marks is read to its end', () => {
+  const file = `ecli\n${'"'.repeat(2_000_001)}`;
+  expect(readImport(file).objects).toHaveLength(1);
+});

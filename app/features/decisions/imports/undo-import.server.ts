@@ -1,0 +1,97 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { schema, type Transaction, transaction } from '~/db/db.server';
+import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { invalidateTags } from '~/platform/page-invalidation.server';
+import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { importedFields } from './import-report';
+
+const {
+  decisionImportItems: items,
+  decisionImports: imports,
+  decisionRecords: records,
+  decisionVersions: versions,
+} = schema;
+
+/**
+ * Takes an import back: what it brought is removed, what it changed gets its earlier content, as a
+ * further version. What was edited since stays as it is, and stays noted.
+ * @throws AppError `error.not-found`, `error.decision-import.not-possible` when it was undone already
+ */
+export async function undoImport(actor: Actor, id: string): Promise<void> {
+  authorise(actor, 'decision.manage');
+  await transaction(async (tx) => {
+    const [found] = isUuid(id)
+      ? await tx.select().from(imports).where(eq(imports.id, id)).for('update')
+      : [];
+    if (!found) throw new AppError('error.not-found');
+    if (!found.importedAt || found.undoneAt)
+      throw new AppError('error.decision-import.not-possible');
+    const untouched = await tx
+      .select({ item: items, record: records })
+      .from(items)
+      .innerJoin(records, eq(records.id, items.decision))
+      .where(and(eq(items.import, id), eq(records.version, items.after)))
+      .orderBy(records.id)
+      .for('update', { of: records });
+    const brought = untouched.flatMap(({ item, record }) =>
+      item.before === null ? record.id : [],
+    );
+    if (brought.length > 0) await tx.delete(records).where(inArray(records.id, brought));
+    let restored = 0;
+    for (const { item, record } of untouched) {
+      if (item.before === null) continue;
+      await restore(tx, actor, { id, record, to: item.before });
+      restored += 1;
+    }
+    await tx
+      .update(imports)
+      .set({ undoneAt: new Date(), undoneBy: actor.id })
+      .where(eq(imports.id, id));
+    await invalidateTags(tx, 'decisions');
+    const changes = { removed: { to: brought.length }, restored: { to: restored } };
+    const target = { kind: 'decision-import', id };
+    await appendAudit(tx, actor, { action: 'decision.undo-import', target, changes });
+  });
+}
+
+async function restore(
+  tx: Transaction,
+  actor: Actor,
+  { id, record, to }: { id: string; record: DecisionRecord; to: number },
+): Promise<void> {
+  const [version] = await tx
+    .select({ content: versions.content })
+    .from(versions)
+    .where(and(eq(versions.decision, record.id), eq(versions.number, to)));
+  if (!version) throw new Error(`Decision ${record.id} has no version ${to}`);
+  await keepVersion(tx, actor, record);
+  const after = record.version + 1;
+  await tx
+    .update(records)
+    .set({
+      ...importedFacts(version.content),
+      version: after,
+      updatedAt: new Date(),
+      updatedBy: actor.id,
+    })
+    .where(eq(records.id, record.id));
+  await tx.delete(items).where(and(eq(items.import, id), eq(items.decision, record.id)));
+  // It is again what an earlier import made of it, which can thus be undone too.
+  await tx
+    .update(items)
+    .set({ after })
+    .where(and(eq(items.decision, record.id), eq(items.after, to)));
+}
+
+/** What an import may change of a decision. */
+const importedNames = Object.keys(importedFields);
+
+function importedFacts(content: Partial<DecisionRecord>): Partial<DecisionRecord> {
+  return Object.fromEntries(
+    Object.entries(content).filter(([name]) => importedNames.includes(name)),
+  );
+}
