@@ -103,6 +103,7 @@ export default [
 
   layout('layout/guards/signed-in-guard.route.tsx', [
     route('palette', 'features/search/palette/palette.route.ts'),
+    route('decisions/propose', 'features/decisions/proposals/propose.route.tsx'),
     route('agreement', 'features/compliance/agreement/agreement.route.tsx'),
     route('profile-picture/:id', 'features/identity/accounts/profile-picture.route.ts'),
     ...prefix('events/:slug', [

@@ -12,6 +12,7 @@ import * as analytics from './schema/telemetry/analytics';
 import * as audit from './schema/identity/audit';
 import * as consent from './schema/consent';
 import * as decisionImports from './schema/decision-imports';
+import * as decisionProposals from './schema/decision-proposals';
 import * as decisions from './schema/decisions';
 import * as errorTracking from './schema/telemetry/error-tracking';
 import * as events from './schema/events/events';
@@ -36,6 +37,7 @@ export const schema = {
   ...audit,
   ...consent,
   ...decisionImports,
+  ...decisionProposals,
   ...decisions,
   ...errorTracking,
   ...events,

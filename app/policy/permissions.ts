@@ -13,6 +13,7 @@ const policy = {
   'publication.read': anyone,
   'decision.read': anyone,
   'decision.read-members': isSignedIn,
+  'decision.propose': isSignedIn,
   'decision.manage': isAdmin,
   'app-check.ask': anyone,
   'consent.give': anyone,

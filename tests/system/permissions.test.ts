@@ -16,6 +16,7 @@ test('role and permission', () => {
     publication.read          ADMIN DEV USER UNAUTHENTICATED
     decision.read             ADMIN DEV USER UNAUTHENTICATED
     decision.read-members     ADMIN DEV USER
+    decision.propose          ADMIN DEV USER
     decision.manage           ADMIN DEV
     app-check.ask             ADMIN DEV USER UNAUTHENTICATED
     consent.give              ADMIN DEV USER UNAUTHENTICATED

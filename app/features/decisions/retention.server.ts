@@ -1,18 +1,22 @@
+import { eq } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import {
   actorColumns,
+  forDays,
   published,
   recordColumns,
   type Retention,
   row,
   until,
 } from '~/policy/retention/retention.server';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 
 const {
   courts,
   decisionCitations,
   decisionImportItems,
   decisionImports,
+  decisionProposals,
   decisionRecords,
   decisionVersions,
 } = schema;
@@ -66,6 +70,30 @@ export const decisionsRetention: Retention = {
       by: ['createdBy'],
       personal: ['content'],
       plain: ['id', 'createdAt', 'decision', 'number'],
+    }),
+    row(decisionProposals, {
+      ...published,
+      seenBy: 'administrators',
+      ...forDays(decisionProposals.decidedAt, retentionPeriods.settledProposal),
+      onDeletion: 'removed',
+      ofPerson: (id) => eq(decisionProposals.proposedBy, id),
+      by: ['decidedBy'],
+      personal: [
+        'createdAt',
+        'proposedBy',
+        'ecli',
+        'caseNumber',
+        'court',
+        'decidedOn',
+        'name',
+        'sourceUrl',
+        'topics',
+        'reason',
+        'state',
+        'decidedAt',
+        'answer',
+      ],
+      plain: ['id', 'record'],
     }),
     row(decisionImports, {
       ...published,

@@ -17,6 +17,8 @@ export const retentionPeriods = {
   preparedImport: 1,
   /** Days for which an import of decisions is listed and can be undone. */
   pastImport: 365,
+  /** Days until a proposed decision that was published or declined is removed from the list of proposals. */
+  settledProposal: 365,
   /** Days until an unfinished upload is removed. */
   unfinishedUpload: 7,
   /** Days until a job that is done is removed. */

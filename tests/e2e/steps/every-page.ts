@@ -31,6 +31,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/decisions?q=zzzz' },
   { path: '/decisions/ECLI:EU:C:2023:370' },
   { path: '/decisions/ECLI:EU:C:2014:317', account: 'member' },
+  { path: '/decisions/propose', account: 'member' },
   { path: '/provisions/gdpr/82' },
   { path: '/newsletter' },
   { path: '/newsletter/archive' },

@@ -52,6 +52,7 @@ export const addresses: readonly Address[] = [
     access: 'signed-in',
     secrets: ['Drivers v Uber'],
   },
+  { path: '/decisions/propose', access: 'signed-in', secrets: ['Your proposals'] },
   { path: '/provisions/gdpr/82', access: 'open' },
   { path: '/api/decisions', access: 'open' },
   { path: '/api/decisions.jsonl', access: 'open' },

@@ -54,6 +54,10 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
   await db().insert(schema.forumMailSettings).values({ userId });
   await db().insert(schema.forumNotices).values({ userId, commentId });
   await leaveReview(userId, commentId, mark);
+  const proposal = { caseNumber: `1 K ${mark}`, reason: `Matters to ${mark}` };
+  await db()
+    .insert(schema.decisionProposals)
+    .values({ ...proposal, proposedBy: userId });
 }
 
 async function leaveReview(userId: string, commentId: string, mark: string): Promise<void> {

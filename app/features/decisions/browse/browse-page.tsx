@@ -1,4 +1,5 @@
 import { Form } from 'react-router';
+import { ProposeLink } from '~/features/decisions/proposals/propose-link';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatNumber } from '~/lib/format/format-number';
@@ -40,6 +41,7 @@ export function BrowsePage({ page }: BrowsePageProps) {
       <header className={reading.head}>
         <h1>{t('decision.title')}</h1>
         <p className={reading.subtitle}>{t('decision.description')}</p>
+        <ProposeLink />
       </header>
       <SearchForm query={query} />
       <div className={classes.columns}>

@@ -92,6 +92,28 @@ export function draftOfRecord(record: Facts): DecisionDraft {
   };
 }
 
+type Proposed = {
+  ecli: string | null;
+  court: string | null;
+  decidedOn: string | null;
+  caseNumber: string;
+  name: string;
+  sourceUrl: string | null;
+  topics: string[];
+};
+
+/** What a member has proposed, as the form begins with it. */
+export const draftOfProposal = (proposal: Proposed): DecisionDraft => ({
+  ...emptyDraft,
+  ecli: proposal.ecli ?? '',
+  court: proposal.court ?? '',
+  decidedOn: proposal.decidedOn ?? '',
+  caseNumbers: proposal.caseNumber,
+  names: proposal.name,
+  sourceUrl: proposal.sourceUrl ?? '',
+  topics: proposal.topics,
+});
+
 function partsOf(provision: string): ProvisionParts {
   const [instrument = '', article = '', paragraph = '', letter = ''] = provision.split('/');
   return { instrument, article, paragraph, letter };
@@ -99,7 +121,7 @@ function partsOf(provision: string): ProvisionParts {
 
 /** The names of the fields that the page has. */
 const known = new Set(
-  `version intent ecli court formation decidedOn type outcome caseNumbers names languages topics
+  `version intent proposal ecli court formation decidedOn type outcome caseNumbers names languages topics
   provisionInstrument provisionArticle provisionParagraph provisionLetter
   fineAmount fineCurrency celex sourceUrl summaryLanguage summaryText summaryAuthor visibility`.split(
     /\s+/,

@@ -22,6 +22,8 @@ type DecisionFormProps = {
   version: number;
   /** What it is called, where that cannot change any more. */
   fixedIdentifier: string | null;
+  /** The member's proposal that it is begun from. */
+  proposal: string | null;
   submit: string;
 };
 
@@ -46,6 +48,7 @@ export function DecisionForm(props: DecisionFormProps) {
   return (
     <Form method="post" className={form.form} noValidate>
       <input type="hidden" name="version" value={props.version} />
+      {props.proposal && <input type="hidden" name="proposal" value={props.proposal} />}
       <section className={classes.part} aria-labelledby="identity">
         <h2 id="identity">{t('decision-editor.identity')}</h2>
         <Identity {...part} />

@@ -2,6 +2,8 @@ import { Form, Link } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { type DecisionState, decisionStates } from '~/features/decisions/records/decision-kinds';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { listWaitingProposals } from '~/features/decisions/proposals/proposals.server';
+import { WaitingProposals } from '~/features/decisions/proposals/waiting-proposals';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -26,9 +28,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = (searchParams.get('search') ?? '').slice(0, 100);
   const page = Math.min(100_000, Math.max(1, Math.floor(Number(searchParams.get('page')) || 1)));
   const filter = { state, search, page };
-  const found = await listRecords(context.get(actorContext), filter).catch(throwErrorResponse);
+  const actor = context.get(actorContext);
+  const [found, proposals] = await Promise.all([
+    listRecords(actor, filter),
+    listWaitingProposals(actor),
+  ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('decision-editor.title');
-  return { ...found, title, filter };
+  return { ...found, proposals, title, filter };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -50,6 +56,7 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
         <ButtonLink to={`${path}/courts`}>{t('courts.title')}</ButtonLink>
         <ButtonLink to={`${path}/import`}>{t('decision-import.title')}</ButtonLink>
       </p>
+      <WaitingProposals proposals={loaderData.proposals} />
       <Filter state={filter.state} search={filter.search} />
       <p role="status">{t('decision.count', { count, number: count })}</p>
       {loaderData.records.length > 0 && <RecordTable {...loaderData} />}

@@ -1,9 +1,13 @@
 import { data, Link } from 'react-router';
 import { z } from 'zod';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import { redirectTo } from '~/answers/redirect-to.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
+import { declineProposal, findProposal } from '~/features/decisions/proposals/proposals.server';
+import { proposalAddress } from '~/features/decisions/proposals/waiting-proposals';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { HistoryTable } from '~/features/identity/audit/history-table';
 import { languageContext } from '~/i18n/language.server';
@@ -11,7 +15,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
-import { textField } from '~/lib/forms/text-field';
+import { longTextField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -20,7 +24,13 @@ import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/edit-decision.route';
-import { type DecisionDraft, draftOfForm, draftOfRecord, emptyDraft } from './decision-draft';
+import {
+  type DecisionDraft,
+  draftOfForm,
+  draftOfProposal,
+  draftOfRecord,
+  emptyDraft,
+} from './decision-draft';
 import { DecisionForm } from './decision-form';
 import { parseDraft } from './decision-input';
 import { DecisionSteps, type MergeQuestion } from './decision-steps';
@@ -31,16 +41,22 @@ import { foreseeMerge, mergeDecision } from './merging.server';
 
 const list = '/administration/decisions';
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const t = translateIn(language);
   const isNew = params.id === 'new';
   const record = isNew ? null : await getRecord(actor, params.id).catch(throwErrorResponse);
+  const asked = new URL(request.url).searchParams.get('proposal') ?? '';
+  const by = record ? { record: record.id } : { id: asked };
+  const proposal = await findProposal(actor, by).catch(throwErrorResponse);
+  if (!record && proposal?.record) throw redirectTo(proposalAddress(proposal));
+  if (asked && !proposal) throw throwErrorResponse(new AppError('error.not-found'));
   const inSummaries = record?.summaries.map((summary) => summary.language) ?? [];
   return {
     record,
-    draft: record ? draftOfRecord(record) : emptyDraft,
+    proposal,
+    draft: record ? draftOfRecord(record) : proposal ? draftOfProposal(proposal) : emptyDraft,
     choices: await listFormChoices(actor, language, [...(record?.languages ?? []), ...inSummaries]),
     history: record ? await listAuditEntriesOf(actor, { kind: 'decision', id: record.id }) : [],
     title: record ? nameOfDecision(record) : t('decision-editor.new'),
@@ -77,12 +93,19 @@ const mergeSchema = z.strictObject({
   confirmed: z.uuid({ error: 'form.invalid' }).optional(),
 });
 
+const declineSchema = z.strictObject({
+  intent: z.literal('decline'),
+  proposal: z.uuid({ error: 'form.invalid' }),
+  reason: longTextField(1, 1000),
+});
+
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const intent = sentText(sent, 'intent');
   try {
     if (intent === 'save') return await save(actor, params.id, sent);
+    if (intent === 'decline') return await decline(actor, sent);
     return await (intent === 'merge' ? merge : takeStep)(actor, params.id, sent);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
@@ -102,7 +125,8 @@ async function save(actor: Actor, id: string, sent: FormData) {
   if (!input.ok)
     return data<Answer>({ ...refusal, fieldErrors: input.fieldErrors }, { status: 400 });
   try {
-    const place = { id: id === 'new' ? null : id, version: version.data };
+    const proposal = sentText(sent, 'proposal');
+    const place = { id: id === 'new' ? null : id, version: version.data, proposal };
     const saved = await saveDecision(actor, place, input.data);
     const key = place.id ? 'success.decision-saved' : 'success.decision-created';
     return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
@@ -116,6 +140,13 @@ async function save(actor: Actor, id: string, sent: FormData) {
     const answer = { ...refusal, error: error.code, fieldErrors, known };
     return data<Answer>(answer, { status: error.status });
   }
+}
+
+async function decline(actor: Actor, sent: FormData) {
+  const input = parseForm(declineSchema, sent);
+  if (!input.ok) return data<Answer>({ intent: 'decline', ...input }, { status: 400 });
+  await declineProposal(actor, input.data.proposal, input.data.reason);
+  return redirectWithNotice(list, { kind: 'success', key: 'success.decision-proposal-declined' });
 }
 
 async function takeStep(actor: Actor, id: string, sent: FormData) {
@@ -155,7 +186,7 @@ export const shouldRevalidate = reloadAfterConflict;
 export default function EditDecision({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { record, title, choices, history } = loaderData;
+  const { record, title, choices, history, proposal } = loaderData;
   const answer: Answer | undefined = actionData;
   const isSaving = answer?.intent === 'save';
   const version = record?.version ?? 0;
@@ -179,9 +210,11 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           )}
         </Message>
       )}
+      {proposal && <ProposalFacts proposal={proposal} />}
       {record?.state !== 'withdrawn' && (
         <DecisionForm
           key={`${record?.id} ${version}`}
+          proposal={record ? null : (proposal?.id ?? null)}
           draft={(isSaving && answer.draft) || loaderData.draft}
           fieldErrors={isSaving ? answer.fieldErrors : {}}
           choices={choices}
@@ -191,6 +224,12 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
         />
       )}
       {record && !record.into && <DecisionSteps record={record} answer={answer} />}
+      {proposal && (
+        <DeclineProposal
+          id={proposal.id}
+          answer={answer?.intent === 'decline' ? answer : undefined}
+        />
+      )}
       {history.length > 0 && (
         <section className={classes.panel} aria-labelledby="history">
           <h2 id="history">{t('decision-editor.history')}</h2>

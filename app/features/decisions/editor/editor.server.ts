@@ -5,6 +5,10 @@ import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import type { DecisionState } from '~/features/decisions/records/decision-kinds';
+import {
+  linkProposal,
+  settleProposals,
+} from '~/features/decisions/proposals/settle-proposals.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
@@ -140,7 +144,7 @@ export function ownIdentifier({
  */
 export async function saveDecision(
   actor: Actor,
-  { id, version }: { id: string | null; version: number },
+  { id, version, proposal }: { id: string | null; version: number; proposal?: string },
   { ecli, ...facts }: DecisionInput,
 ): Promise<string> {
   authorise(actor, 'decision.manage');
@@ -156,6 +160,7 @@ export async function saveDecision(
         .insert(records)
         .values({ ...row, state: 'proposed' })
         .catch(refuseKnown);
+      if (proposal) await linkProposal(tx, proposal, made);
       await note(tx, actor, { action: 'decision.create', id: made });
       return made;
     }
@@ -252,6 +257,7 @@ export async function changeState(
     const state = await stateAfter(tx, before, step);
     await keepVersion(tx, actor, before);
     await change(tx, actor, { before, set: { state } });
+    if (step === 'check') await settleProposals(tx, actor, [id]);
     await invalidateTags(tx, 'decisions');
     const changes = { state: { from: before.state, to: state } };
     const said = reason ? { reason } : {};

@@ -15,6 +15,7 @@ import { FieldFrame } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/import-list.route';
 import { importsPath, writerOfImport } from './import-report';
@@ -59,7 +60,7 @@ export default function ImportList({ loaderData, actionData }: Route.ComponentPr
   const t = useTranslate();
   const textOf = useTextOf();
   const { title, imports } = loaderData;
-  const error = actionData?.fieldErrors.upload;
+  const error = useStickyActionData(actionData)?.fieldErrors.upload;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
@@ -83,15 +84,15 @@ export default function ImportList({ loaderData, actionData }: Route.ComponentPr
         </FieldFrame>
         <Button variant="primary">{t('decision-import.read')}</Button>
       </Form>
-      <section className={form.section} aria-labelledby="past">
-        <h2 id="past">{t('decision-import.past')}</h2>
+      <div className={form.section}>
+        <h2>{t('decision-import.past')}</h2>
         <p>{t('decision-import.past-hint', { days: retentionPeriods.pastImport })}</p>
         {imports.length > 0 ? (
           <ImportTable imports={imports} />
         ) : (
           <EmptyState>{t('decision-import.none')}</EmptyState>
         )}
-      </section>
+      </div>
     </div>
   );
 }

@@ -59,8 +59,8 @@ function Errors({ errors, count }: { errors: readonly ImportError[]; count: numb
   const t = useTranslate();
   const textOf = useTextOf();
   return (
-    <section className={form.section} aria-labelledby="mistakes">
-      <h2 id="mistakes">{t('decision-import.mistakes')}</h2>
+    <div className={form.section}>
+      <h2>{t('decision-import.mistakes')}</h2>
       <TableScroll label={t('decision-import.mistakes')}>
         <table className={`${form.table} ${form.stacked}`}>
           <thead>
@@ -86,15 +86,15 @@ function Errors({ errors, count }: { errors: readonly ImportError[]; count: numb
       {count > errors.length && (
         <p>{t('decision-import.more', { count: count - errors.length })}</p>
       )}
-    </section>
+    </div>
   );
 }
 
 function Rows({ rows, page, pages }: Preview) {
   const t = useTranslate();
   return (
-    <section className={form.section} aria-labelledby="rows">
-      <h2 id="rows">{t('decision-import.rows')}</h2>
+    <div className={form.section}>
+      <h2>{t('decision-import.rows')}</h2>
       <p>{t('decision-import.row-hint')}</p>
       <TableScroll label={t('decision-import.rows')}>
         <table className={`${form.table} ${form.stacked}`}>
@@ -127,7 +127,7 @@ function Rows({ rows, page, pages }: Preview) {
         </table>
       </TableScroll>
       <Pagination page={page} pages={pages} address={pageAddress({})} />
-    </section>
+    </div>
   );
 }
 

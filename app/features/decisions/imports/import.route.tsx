@@ -8,6 +8,7 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { translateIn } from '~/i18n/translations.server';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { parseForm } from '~/lib/forms/form';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { textField } from '~/lib/forms/text-field';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -16,6 +17,7 @@ import { ButtonLink } from '~/ui/button';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/import.route';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import { ImportPreview, type Preview } from './import-preview';
 import { importsPath, writerOfImport } from './import-report';
 import { discardImport, foreseeImport, getImport, reportOf, runImport } from './imports.server';
@@ -94,17 +96,20 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
+export const shouldRevalidate = reloadAfterConflict;
+
 /** What a file would do, or what it did; and the question before that is undone. */
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { found, preview, isUndoing, title } = loaderData;
+  const answer = useStickyActionData(actionData);
   return (
     <div className={form.wide}>
       <h1>
         <bdi>{title}</bdi>
       </h1>
-      {actionData && <Message kind="error" text={textOf(actionData.error)} answer={actionData} />}
+      {answer && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       {preview && <ImportPreview preview={preview} />}
       {isUndoing && <UndoQuestion touched={found.touched} />}
       {!preview && !isUndoing && <PastImport found={found} />}

@@ -2,6 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
+import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { keepVersion } from '~/features/decisions/records/keep-version.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -98,6 +99,11 @@ async function carryOut(
       expiresAt: inDays('pastImport'),
     })
     .where(eq(imports.id, id));
+  await settleProposals(
+    tx,
+    actor,
+    fresh.map((one) => one.id),
+  );
   await invalidateTags(tx, 'decisions');
   const changes = { added: { to: counts.added }, changed: { to: counts.changed } };
   await appendAudit(tx, actor, { action: 'decision.import', target: targetOf(id), changes });

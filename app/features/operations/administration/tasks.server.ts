@@ -1,3 +1,4 @@
+import { countWaitingProposals } from '~/features/decisions/proposals/proposals.server';
 import { countPendingRegistrations } from '~/features/events/registration-admin/registration-admin.server';
 import { countWaitingByKind } from '~/features/forum/moderation/moderation.server';
 import { findLastAuditCheck } from '~/features/identity/audit/audit.server';
@@ -15,6 +16,7 @@ export type TaskName =
   | 'reviews'
   | 'appeals'
   | 'proposals'
+  | 'decision-proposals'
   | 'registrations'
   | 'errors'
   | 'mails'
@@ -31,18 +33,29 @@ export type Task = { name: TaskName; count: number; to: string | null };
  */
 export async function listTasks(actor: Actor): Promise<Task[]> {
   authorise(actor, 'administration.read');
-  const [applications, waiting, proposals, registrations, errors, mails, files, health, check] =
-    await Promise.all([
-      can(actor, 'application.review') ? countApplicationsFor(actor) : null,
-      can(actor, 'flag.review') ? countWaitingByKind(actor) : null,
-      can(actor, 'user.update') ? countProposals(actor) : 0,
-      can(actor, 'registration.manage') ? countPendingRegistrations(actor) : 0,
-      can(actor, 'fault.read') ? countOpenErrors(actor) : 0,
-      countFailedMails(actor),
-      can(actor, 'library.manage') ? findLastFileCheck(actor) : null,
-      can(actor, 'health.read') ? countHealthFindings(actor) : 0,
-      can(actor, 'audit.read') ? findLastAuditCheck(actor) : null,
-    ]);
+  const [
+    applications,
+    waiting,
+    proposals,
+    decisions,
+    registrations,
+    errors,
+    mails,
+    files,
+    health,
+    check,
+  ] = await Promise.all([
+    can(actor, 'application.review') ? countApplicationsFor(actor) : null,
+    can(actor, 'flag.review') ? countWaitingByKind(actor) : null,
+    can(actor, 'user.update') ? countProposals(actor) : 0,
+    can(actor, 'decision.manage') ? countWaitingProposals(actor) : 0,
+    can(actor, 'registration.manage') ? countPendingRegistrations(actor) : 0,
+    can(actor, 'fault.read') ? countOpenErrors(actor) : 0,
+    countFailedMails(actor),
+    can(actor, 'library.manage') ? findLastFileCheck(actor) : null,
+    can(actor, 'health.read') ? countHealthFindings(actor) : 0,
+    can(actor, 'audit.read') ? findLastAuditCheck(actor) : null,
+  ]);
   const outbox = can(actor, 'outbox.read') ? '/administration/outbox' : null;
   const isBroken = check !== null && check.brokenSeq !== null;
   const tasks: Task[] = [
@@ -50,6 +63,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     task('reviews', waiting?.reviews, '/administration/flags'),
     task('appeals', waiting?.appeals, '/administration/flags?state=appealed'),
     task('proposals', proposals, '/administration/proposals'),
+    task('decision-proposals', decisions, '/administration/decisions'),
     task('registrations', registrations, '/administration/events'),
     task('mails', mails, outbox),
     task('errors', errors, '/administration/errors'),

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { id, instant } from '../columns';
+import { courts, decisionRecords } from './decisions';
+import { users } from './identity/accounts';
+
+/** A decision that a member would like to have here, with as much as the member knows of it. */
+export const decisionProposals = pgTable(
+  'decision_proposals',
+  {
+    id: id(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    ecli: text('ecli'),
+    caseNumber: text('case_number').notNull().default(''),
+    court: text('court').references(() => courts.code, { onDelete: 'set null' }),
+    decidedOn: date('decided_on', { mode: 'string' }),
+    name: text('name').notNull().default(''),
+    sourceUrl: text('source_url'),
+    topics: text('topics').array().notNull().default([]),
+    /** Why it matters. */
+    reason: text('reason').notNull().default(''),
+    state: text('state', { enum: ['waiting', 'published', 'declined'] })
+      .notNull()
+      .default('waiting'),
+    /** What an administrator has made of it. */
+    record: uuid('record').references(() => decisionRecords.id, { onDelete: 'set null' }),
+    decidedAt: instant('decided_at'),
+    decidedBy: uuid('decided_by'),
+    /** Why it was declined. */
+    answer: text('answer').notNull().default(''),
+  },
+  (table) => [
+    uniqueIndex('decision_proposals_ecli_key')
+      .on(sql`upper(${table.ecli})`)
+      .where(sql`state = 'waiting'`),
+    index('decision_proposals_person_index').on(table.proposedBy),
+    index('decision_proposals_record_index').on(table.record),
+  ],
+);

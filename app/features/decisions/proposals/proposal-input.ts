@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { parseEcli } from '~/features/citations/ecli';
+import { isTopic } from '~/features/decisions/records/topics';
+import { longTextField, optionalTextField, textField } from '~/lib/forms/text-field';
+
+const ecliField = textField(0, 80).transform((text, context) => {
+  if (!text) return null;
+  const ecli = parseEcli(text);
+  if (ecli) return ecli;
+  context.addIssue({ code: 'custom', message: 'form.ecli' });
+  return z.NEVER;
+});
+
+/** What a member knows of a decision: an ECLI or a number is enough. */
+export const proposalSchema = z
+  .strictObject({
+    ecli: ecliField,
+    caseNumber: textField(0, 100),
+    court: optionalTextField(40),
+    decidedOn: z.union([z.literal('').transform(() => null), z.iso.date()], {
+      error: 'form.decision-day',
+    }),
+    name: textField(0, 300),
+    sourceUrl: optionalTextField(500).refine(
+      (text) => !text || (/^https?:\/\//.test(text) && URL.canParse(text)),
+      { error: 'form.web-address' },
+    ),
+    topics: z.array(z.string().refine(isTopic, { error: 'form.invalid' })),
+    reason: longTextField(0, 2_000),
+  })
+  .refine(({ ecli, caseNumber }) => ecli !== null || caseNumber !== '', {
+    error: 'form.ecli-or-case-number',
+    path: ['ecli'],
+  })
+  .refine(({ ecli, decidedOn }) => !ecli || !decidedOn || decidedOn.startsWith(`${ecli.year}-`), {
+    error: 'form.ecli-other-year',
+    path: ['decidedOn'],
+  });
+
+export type ProposalInput = z.output<typeof proposalSchema>;

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { importDecisions } from '~/features/decisions/imports/imports.server';
+import { getRecord } from '~/features/decisions/editor/editor.server';
+import { listTasks } from '~/features/operations/administration/tasks.server';
+import { anonymous, commandLine, type SignedInActor } from '~/policy/actor';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import { listOwnProposals, listWaitingProposals } from './proposals.server';
+
+const { decisionProposals, decisionRecords, mails } = schema;
+const ecli = 'ECLI:EU:C:2023:370';
+
+let admin: SignedInActor;
+let member: SignedInActor;
+beforeAll(loadCourts);
+beforeEach(async () => {
+  await db().delete(decisionProposals);
+  await db().delete(decisionRecords);
+  await db().delete(mails);
+  admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  member = actorOf(await makeUser(db()));
+});
+
+type Fields = Record<string, string>;
+const blank: Fields = {
+  ecli: '',
+  caseNumber: '',
+  court: '',
+  decidedOn: '',
+  name: '',
+  sourceUrl: '',
+  reason: '',
+};
+
+const propose = (fields: Fields, actor: SignedInActor | typeof anonymous = member) =>
+  askRoute({ actor, pattern: '/decisions/propose', form: { ...blank, ...fields } });
+
+const editor = (id: string, form?: Fields | FormData, query = '') => {
+  const pattern = '/administration/decisions/:id';
+  const address = `/administration/decisions/${id}${query}`;
+  return askRoute({ actor: admin, pattern, params: { id }, address, ...(form && { form }) });
+};
+
+const first = async () => {
+  const [proposal] = await listWaitingProposals(admin);
+  if (!proposal) throw new Error('Nothing waits');
+  return proposal;
+};
+
+const mailsTo = async ({ email }: SignedInActor) =>
+  (await db().select().from(mails).where(eq(mails.recipient, email))).map(
+    ({ template }) => template,
+  );
+
+const addHere = () =>
+  importDecisions(
+    commandLine,
+    JSON.stringify([
+      { ecli, court: 'EU:C', decidedOn: '2023-05-04', caseNumbers: ['C-300/21'], names: ['Post'] },
+    ]),
+    { isDryRun: false, fileName: 'x.json' },
+  );
+
+test('a member proposes a decision by its ECLI, and an administrator publishes it', async () => {
+  expect(await statusOf(propose({ ecli: ecli.toLowerCase(), name: 'Post' }))).toBe(302);
+  const { id } = await first();
+  expect(await first()).toMatchObject({ ecli, court: 'EU:C', proposedBy: member.id });
+  expect(await listTasks(admin)).toContainEqual(
+    expect.objectContaining({ name: 'decision-proposals', count: 1 }),
+  );
+  const query = `?proposal=${id}`;
+  expect(await editor('new', undefined, query)).toMatchObject({
+    draft: { ecli, court: 'EU:C', names: 'Post' },
+    proposal: { id },
+  });
+  const form = new FormData();
+  const filled = { ecli, court: 'EU:C', decidedOn: '2023-05-04', names: 'Post', proposal: id };
+  const usual = { type: 'judgment', fineCurrency: 'EUR', visibility: 'public', version: '0' };
+  for (const [name, value] of Object.entries({ ...filled, ...usual, intent: 'save' }))
+    form.set(name, value);
+  const answer = await editor('new', form, query);
+  const made = answer instanceof Response ? answer.headers.get('Location')?.split('/').at(-1) : '';
+  expect(await getRecord(admin, made ?? '')).toMatchObject({ state: 'proposed', identifier: ecli });
+  expect(await first()).toMatchObject({ record: made });
+  expect(await editor(made ?? '')).toMatchObject({ proposal: { id } });
+  expect(await mailsTo(member)).toEqual([]);
+
+  expect(await statusOf(editor(made ?? '', { intent: 'check', version: '1' }))).toBe(302);
+  expect(await mailsTo(member)).toEqual(['decision-proposal-published']);
+  expect(await listOwnProposals(member)).toMatchObject([{ state: 'published', identifier: ecli }]);
+  expect(await listWaitingProposals(admin)).toEqual([]);
+});
+
+test('a proposal is declined with a reason, once, and the member reads it', async () => {
+  await propose({ caseNumber: '6 C 1.20' });
+  const { id } = await first();
+  const decline = (reason: string) =>
+    editor('new', { intent: 'decline', proposal: id, reason }, `?proposal=${id}`);
+  expect(await decline(' ')).toMatchObject({ data: { fieldErrors: { reason: 'form.required' } } });
+  expect(await statusOf(decline('It is about tenancy.'))).toBe(302);
+  expect(await statusOf(decline('Again'))).toBe(404);
+  expect(await mailsTo(member)).toEqual(['decision-proposal-declined']);
+  expect(await listOwnProposals(member)).toMatchObject([
+    { state: 'declined', answer: 'It is about tenancy.' },
+  ]);
+  expect(await statusOf(editor('new', undefined, `?proposal=${id}`))).toBe(404);
+});
+
+test('an import that brings a proposed decision settles the proposal', async () => {
+  await propose({ ecli });
+  await addHere();
+  expect(await mailsTo(member)).toEqual(['decision-proposal-published']);
+});
+
+test('a decision that is here is refused next to its field, with what it is called', async () => {
+  await addHere();
+  const known = { identifier: ecli, name: 'Post' };
+  expect(await propose({ ecli })).toMatchObject({
+    data: { fieldErrors: { ecli: 'form.proposal-known' }, known },
+  });
+  expect(await propose({ caseNumber: 'C-300/21' })).toMatchObject({
+    data: { fieldErrors: { caseNumber: 'form.proposal-known' }, known },
+  });
+  // The same number at another court is another decision.
+  expect(await statusOf(propose({ caseNumber: 'C-300/21', court: 'DE:BVERFG' }))).toBe(302);
+});
+
+test('a decision that waits, or that the administrators prepare, is not proposed again', async () => {
+  const other = actorOf(await makeUser(db()));
+  const both = await Promise.all([propose({ ecli }), propose({ ecli }, other)].map(statusOf));
+  expect(both.toSorted((one, more) => one - more)).toEqual([302, 409]);
+  expect(await propose({ ecli }, other)).toMatchObject({
+    data: { fieldErrors: { ecli: 'form.proposal-waiting' }, known: null },
+  });
+  await db().delete(decisionProposals);
+  await addHere();
+  await db().update(decisionRecords).set({ state: 'proposed' });
+  expect(await propose({ ecli })).toMatchObject({
+    data: { fieldErrors: { ecli: 'form.proposal-waiting' }, known: null },
+  });
+});
+
+test.each<[string, string, Fields]>([
+  ['ecli', 'form.ecli-or-case-number', {}],
+  ['ecli', 'form.ecli', { ecli: 'ECLI:EU' }],
+  ['decidedOn', 'form.ecli-other-year', { ecli, decidedOn: '2022-01-01' }],
+  ['court', 'form.ecli-other-court', { ecli, court: 'DE:BVERFG' }],
+  ['court', 'form.choose', { caseNumber: '1', court: 'XX:Y' }],
+  ['sourceUrl', 'form.web-address', { ecli, sourceUrl: 'javascript:alert(1)' }],
+  ['topics', 'form.invalid', { ecli, topics: 'weather' }],
+  ['reason', 'form.too-long', { ecli, reason: 'x'.repeat(2_001) }],
+])('%s: %s is said, and what was typed is kept', async (field, key, fields) => {
+  expect(await propose({ ...fields, name: 'Post' })).toMatchObject({
+    data: { fieldErrors: { [field]: key }, values: { name: 'Post' } },
+  });
+  expect(await db().$count(decisionProposals)).toBe(0);
+});
+
+test('a member proposes at most twenty decisions a day, a visitor none', async () => {
+  for (let number = 1; number <= 20; number += 1) await propose({ caseNumber: `${number}/26` });
+  expect(await statusOf(propose({ caseNumber: '21/26' }))).toBe(429);
+  expect(await statusOf(propose({ caseNumber: '22/26' }, anonymous))).toBe(404);
+  expect(await db().$count(decisionProposals)).toBe(20);
+});

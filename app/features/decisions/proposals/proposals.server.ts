@@ -1,0 +1,211 @@
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import type { Ecli } from '~/features/citations/ecli';
+import { fullName } from '~/db/full-name.server';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { isReadableBy } from '~/features/decisions/records/visibility.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { isUuid } from '~/lib/is-uuid';
+import { newId } from '~/lib/new-id';
+import { consumeUse } from '~/platform/throttle.server';
+import { type Actor, isSignedIn } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import type { ProposalInput } from './proposal-input';
+import { mailOutcome } from './settle-proposals.server';
+
+const { courts, decisionProposals: proposals, decisionRecords: records, users } = schema;
+
+/** Each is read by an administrator. */
+const limit = { points: 20, duration: 86_400 };
+
+/** Why a proposal is refused, and the decision that is here already where it can be read. */
+export type ProposalRefusal = {
+  field: 'ecli' | 'caseNumber' | 'court';
+  problem: string;
+  known: { identifier: string; name: string } | null;
+};
+
+/**
+ * A member proposes a decision. What its ECLI says of the court is filled in.
+ * @returns null, or why it is refused
+ * @throws AppError `error.auth/too-many-requests`
+ */
+export async function proposeDecision(
+  actor: Actor,
+  { ecli, ...input }: ProposalInput,
+): Promise<ProposalRefusal | null> {
+  authorise(actor, 'decision.propose');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return transaction(async (tx) => {
+    const named = ecli ? await courtOf(tx, `${ecli.country}:${ecli.court}`) : undefined;
+    const chosen = input.court ? await courtOf(tx, input.court) : undefined;
+    if (input.court && !chosen) return refusal('court', 'form.choose');
+    if (named && chosen && named.code !== chosen.code)
+      return refusal('court', 'form.ecli-other-court');
+    const court = (named ?? chosen)?.code ?? null;
+    const facts = { ...input, ecli: ecli && usualSpelling(ecli, named?.ecliCode), court };
+    const refused = await findSame(tx, actor, facts);
+    if (refused) return refused;
+    const { isWithin } = await consumeUse('decision-proposal', limit, actor.id);
+    if (!isWithin) throw new AppError('error.auth/too-many-requests');
+    const id = newId();
+    await tx.insert(proposals).values({ ...facts, id, proposedBy: actor.id });
+    const target = { kind: 'decision-proposal', id };
+    const event = { action: 'decision-proposal.create', target, subjectId: actor.id };
+    await appendAudit(tx, actor, event);
+    return null;
+  }).catch((error: unknown) => {
+    // Another member was quicker.
+    if (isUniqueViolation(error)) return refusal('ecli', 'form.proposal-waiting');
+    throw error;
+  });
+}
+
+const refusal = (
+  field: ProposalRefusal['field'],
+  problem: string,
+  known: ProposalRefusal['known'] = null,
+): ProposalRefusal => ({ field, problem, known });
+
+/** Letter case carries no meaning, but courts write their code in one way. */
+const usualSpelling = ({ country, court, year, ordinal }: Ecli, code?: string | null) =>
+  ['ECLI', country, code ?? court, year, ordinal].join(':');
+
+async function courtOf(tx: Transaction, code: string) {
+  const [found] = await tx
+    .select({ code: courts.code, ecliCode: courts.ecliCode })
+    .from(courts)
+    .where(sql`upper(${courts.code}) = upper(${code})`);
+  return found;
+}
+
+type Facts = { ecli: string | null; caseNumber: string; court: string | null };
+
+/** What is here already, or has been proposed and waits. */
+async function findSame(
+  tx: Transaction,
+  actor: Actor,
+  { ecli, caseNumber, court }: Facts,
+): Promise<ProposalRefusal | null> {
+  const field = ecli ? 'ecli' : 'caseNumber';
+  // The same number may be one of several courts.
+  const ofCourt = court ? eq(records.court, court) : sql`${records.court} in ('EU:C', 'EU:T')`;
+  const [known] = await tx
+    .select({
+      identifier: records.identifier,
+      names: records.names,
+      caseNumbers: records.caseNumbers,
+      isReadable: sql<boolean>`${isReadableBy(actor) ?? sql`true`}`,
+    })
+    .from(records)
+    .where(
+      and(
+        ne(records.state, 'withdrawn'),
+        ecli
+          ? sql`upper(${records.identifier}) = upper(${ecli})`
+          : and(ofCourt, sql`${caseNumber} = any(${records.caseNumbers})`),
+      ),
+    )
+    .limit(1);
+  if (known?.isReadable)
+    return refusal(field, 'form.proposal-known', {
+      identifier: known.identifier,
+      name: nameOfDecision(known),
+    });
+  if (known) return refusal(field, 'form.proposal-waiting');
+  const isSame = ecli
+    ? sql`upper(${proposals.ecli}) = upper(${ecli})`
+    : and(
+        eq(proposals.caseNumber, caseNumber),
+        court ? or(isNull(proposals.court), eq(proposals.court, court)) : isNull(proposals.court),
+      );
+  const waiting = await tx.$count(proposals, and(isWaiting, isSame));
+  return waiting > 0 ? refusal(field, 'form.proposal-waiting') : null;
+}
+
+const isWaiting: SQL = eq(proposals.state, 'waiting');
+
+/** What a member has proposed, newest first, and what became of it. */
+export async function listOwnProposals(actor: Actor) {
+  authorise(actor, 'decision.propose');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  return db()
+    .select({
+      id: proposals.id,
+      createdAt: proposals.createdAt,
+      ecli: proposals.ecli,
+      caseNumber: proposals.caseNumber,
+      name: proposals.name,
+      state: proposals.state,
+      answer: proposals.answer,
+      court: courts.abbreviation,
+      identifier: sql<
+        string | null
+      >`case when ${records.state} = 'checked' then ${records.identifier} end`,
+    })
+    .from(proposals)
+    .leftJoin(courts, eq(courts.code, proposals.court))
+    .leftJoin(records, eq(records.id, proposals.record))
+    .where(eq(proposals.proposedBy, actor.id))
+    .orderBy(desc(proposals.createdAt))
+    .limit(200);
+}
+
+export async function countWaitingProposals(actor: Actor): Promise<number> {
+  authorise(actor, 'decision.manage');
+  return db().$count(proposals, isWaiting);
+}
+
+const withProposer = () =>
+  db()
+    .select({ proposal: proposals, proposer: fullName(users) })
+    .from(proposals)
+    .innerJoin(users, eq(users.id, proposals.proposedBy));
+
+/** What waits for an administrator, the oldest first. */
+export async function listWaitingProposals(actor: Actor) {
+  authorise(actor, 'decision.manage');
+  const rows = await withProposer().where(isWaiting).orderBy(asc(proposals.createdAt)).limit(200);
+  return rows.map(({ proposal, proposer }) => ({ ...proposal, proposer }));
+}
+
+/**
+ * A proposal that waits, by its own id or that of the decision begun from it.
+ * @returns null when there is none, or it is settled
+ */
+export async function findProposal(actor: Actor, by: { id: string } | { record: string }) {
+  authorise(actor, 'decision.manage');
+  const [column, id] = 'id' in by ? [proposals.id, by.id] : [proposals.record, by.record];
+  const [found] = isUuid(id) ? await withProposer().where(and(isWaiting, eq(column, id))) : [];
+  return found ? { ...found.proposal, proposer: found.proposer } : null;
+}
+
+/**
+ * Declines a proposal; the member is told why.
+ * @throws AppError `error.not-found` when it does not wait any more
+ */
+export async function declineProposal(actor: Actor, id: string, reason: string): Promise<void> {
+  authorise(actor, 'decision.manage');
+  await transaction(async (tx) => {
+    const settled = { state: 'declined', decidedAt: new Date(), decidedBy: actor.id } as const;
+    const [declined] = isUuid(id)
+      ? await tx
+          .update(proposals)
+          .set({ ...settled, answer: reason })
+          .where(and(eq(proposals.id, id), isWaiting))
+          .returning()
+      : [];
+    if (!declined) throw new AppError('error.not-found');
+    const { proposedBy, name, caseNumber, ecli } = declined;
+    const told = {
+      proposedBy,
+      outcome: 'declined',
+      name: name || caseNumber || ecli || '',
+    } as const;
+    await mailOutcome(tx, told, { path: '/decisions/propose', reason });
+    const target = { kind: 'decision-proposal', id };
+    const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy };
+    await appendAudit(tx, actor, event);
+  });
+}

@@ -1,0 +1,90 @@
+import { data } from 'react-router';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { listFormChoices } from '~/features/decisions/editor/form-choices.server';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentTexts } from '~/lib/forms/form';
+import { actorContext } from '~/policy/actor';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { siteMeta } from '~/site/site-meta';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
+import type { Route } from './+types/propose.route';
+import { OwnProposals } from './own-proposals';
+import { ProposalForm } from './proposal-form';
+import { proposalSchema } from './proposal-input';
+import { listOwnProposals, type ProposalRefusal, proposeDecision } from './proposals.server';
+
+const path = '/decisions/propose';
+const lists = ['topics'];
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const own = await listOwnProposals(actor).catch(throwErrorResponse);
+  const { courts, topics } = await listFormChoices(actor, language, []);
+  const ecli = new URL(request.url).searchParams.get('ecli') ?? '';
+  return {
+    title: translateIn(language)('decision-proposal.title'),
+    own,
+    choices: { courts, topics },
+    ecli: ecli.slice(0, 80),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
+}
+
+type Answer = {
+  fieldErrors: Record<string, string>;
+  values: Record<string, string>;
+  error?: ErrorCode;
+  known?: ProposalRefusal['known'];
+};
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const sent = await request.formData();
+  const input = parseForm(proposalSchema, sent, lists);
+  if (!input.ok) return data<Answer>(input, { status: 400 });
+  const values = sentTexts(sent, lists);
+  try {
+    const refused = await proposeDecision(context.get(actorContext), input.data);
+    if (!refused)
+      return redirectWithNotice(path, { kind: 'success', key: 'success.decision-proposed' });
+    const { field, problem, known } = refused;
+    return data<Answer>({ fieldErrors: { [field]: problem }, values, known }, { status: 409 });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    return data<Answer>({ fieldErrors: {}, values, error: error.code }, { status: error.status });
+  }
+}
+
+/** Where a member proposes a decision, and sees what became of earlier proposals. */
+export default function Propose({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { title, own, choices, ecli } = loaderData;
+  const answer: Answer | undefined = useStickyActionData(actionData);
+  return (
+    <div className={form.page}>
+      <h1>{title}</h1>
+      <p>{t('decision-proposal.intro')}</p>
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      <ProposalForm
+        key={own[0]?.id ?? ''}
+        values={answer?.values ?? { ecli }}
+        fieldErrors={answer?.fieldErrors ?? {}}
+        known={answer?.known ?? null}
+        choices={choices}
+      />
+      <div className={form.section}>
+        <h2>{t('decision-proposal.own')}</h2>
+        <OwnProposals proposals={own} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { config } from '~/config/config.server';
+import { schema, type Transaction } from '~/db/db.server';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { translateIn } from '~/i18n/translations.server';
+import { association } from '~/platform/association.server';
+import { queueMail } from '~/platform/mail/mail.server';
+import type { Actor } from '~/policy/actor';
+import { proposalEmail } from './proposal.email';
+
+const { decisionProposals: proposals, decisionRecords: records, users } = schema;
+
+type Told = { proposedBy: string; outcome: 'published' | 'declined'; name: string };
+
+/** Tells the member what became of a proposal. */
+export async function mailOutcome(
+  tx: Transaction,
+  { proposedBy, outcome, name }: Told,
+  { path, reason = '' }: { path: string; reason?: string },
+): Promise<void> {
+  const [person] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(eq(users.id, proposedBy));
+  if (!person) return;
+  await queueMail(tx, {
+    template: `decision-proposal-${outcome}`,
+    recipient: person.email,
+    userId: proposedBy,
+    ...proposalEmail({
+      translate: translateIn(config().languages.default),
+      site: association().shortName,
+      address: config().server.origin + path,
+      outcome,
+      name,
+      reason,
+    }),
+  });
+}
+
+/**
+ * Decisions were published: who proposed them is told. Part of the transaction that publishes, before
+ * its own audit entry.
+ */
+export async function settleProposals(
+  tx: Transaction,
+  actor: Actor,
+  published: readonly string[],
+): Promise<void> {
+  const settled = await tx
+    .select({ proposal: proposals, record: records })
+    .from(proposals)
+    .innerJoin(
+      records,
+      or(
+        eq(proposals.record, records.id),
+        sql`upper(${proposals.ecli}) = upper(${records.identifier})`,
+      ),
+    )
+    .where(and(eq(proposals.state, 'waiting'), inArray(records.id, [...published])))
+    .orderBy(proposals.id)
+    .for('update', { of: proposals });
+  for (const { proposal, record } of settled) {
+    const { id, proposedBy } = proposal;
+    await tx
+      .update(proposals)
+      .set({
+        state: 'published',
+        record: record.id,
+        decidedAt: new Date(),
+        decidedBy: actor.id,
+      })
+      .where(eq(proposals.id, id));
+    await mailOutcome(
+      tx,
+      { proposedBy, outcome: 'published', name: nameOfDecision(record) },
+      { path: decisionAddress(record.identifier) },
+    );
+    const target = { kind: 'decision-proposal', id };
+    await appendAudit(tx, actor, {
+      action: 'decision-proposal.publish',
+      target,
+      subjectId: proposedBy,
+    });
+  }
+}
+
+/** An administrator has begun a decision from a proposal. */
+export async function linkProposal(tx: Transaction, id: string, record: string): Promise<void> {
+  await tx
+    .update(proposals)
+    .set({ record })
+    .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting')));
+}

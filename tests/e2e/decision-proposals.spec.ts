@@ -1,0 +1,79 @@
+import { sessionOf } from './steps/accounts';
+import { checkState } from './steps/axe';
+import { expect, giveSession, test, visit } from './steps/fixtures';
+
+const ecli = 'ECLI:EU:C:2010:662';
+
+test('a member proposes a decision by its ECLI, and sees it published', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 4(00|09)/);
+  await signInAs('member');
+  await visit(page, '/decisions');
+  await page.getByRole('link', { name: 'Propose a decision' }).click();
+  await checkState(page, 'propose');
+  const field = page.getByRole('textbox', { name: 'ECLI', exact: true });
+  const submit = page.getByRole('button', { name: 'Propose decision' });
+  // One that is here is refused, with the way to it.
+  await field.fill('ECLI:EU:C:2023:370');
+  await expect(page.getByText(/Court of Justice .*2023/)).toBeVisible();
+  await submit.click();
+  await expect(field).toHaveAccessibleDescription(/already here/);
+  await expect(page.getByRole('link', { name: /^Österreichische Post/ })).toBeVisible();
+  await checkState(page, 'known decision');
+  await field.fill(ecli);
+  await page.getByLabel('Name', { exact: true }).fill('Volker und Markus Schecke');
+  await submit.click();
+  const own = page.getByRole('row', { name: /Volker und Markus Schecke/ });
+  await expect(own).toContainText('With the administrators');
+
+  const admin = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(admin.context(), await sessionOf('admin'));
+  await admin.goto('/administration');
+  await admin.getByRole('link', { name: '1 proposed decision needs your attention' }).click();
+  await admin.getByRole('link', { name: 'Volker und Markus Schecke' }).click();
+  await expect(admin.getByRole('heading', { name: 'Proposed by a member' })).toBeVisible();
+  await expect(admin.getByLabel('Court or authority')).toHaveValue('EU:C');
+  await admin.getByRole('button', { name: 'Create decision' }).click();
+  const day = admin.getByLabel('Decided on');
+  await expect(day).toHaveAttribute('aria-invalid', 'true');
+  await day.fill('2010-11-09');
+  await admin.getByRole('button', { name: 'Create decision' }).click();
+  await admin.getByRole('button', { name: 'Publish decision' }).click();
+  await expect(admin.getByRole('link', { name: 'See published page' })).toBeVisible();
+
+  await visit(page, '/decisions/propose');
+  await expect(own).toContainText('Published');
+  await own.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Volker und Markus Schecke');
+});
+
+test('a proposal is declined with a reason that the member reads, without scripts', async ({
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 400/);
+  const member = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(member.context(), await sessionOf('member2'));
+  await member.goto('/decisions/propose');
+  await member.getByLabel('Case number').fill('12 C 34/56');
+  await member.getByRole('button', { name: 'Propose decision' }).click();
+  const admin = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(admin.context(), await sessionOf('admin'));
+  await admin.goto('/administration/decisions');
+  await admin.getByRole('link', { name: '12 C 34/56' }).click();
+  const decline = admin.getByRole('button', { name: 'Decline proposal' });
+  await decline.click();
+  const reason = admin.getByLabel('Reason', { exact: true });
+  await expect(reason).toHaveAttribute('aria-invalid', 'true');
+  await reason.fill('It is about tenancy.');
+  await decline.click();
+  await expect(admin.getByRole('link', { name: '12 C 34/56' })).toHaveCount(0);
+  await member.reload();
+  await expect(member.getByRole('row', { name: /12 C 34\/56/ })).toContainText(
+    'DeclinedIt is about tenancy.',
+  );
+});
