@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import { siteOrigin } from './steps/accounts';
 import { checkEveryWay } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
-import { choosePhotograph, field, press, pressUntilTold } from './steps/publishing-steps';
+import {
+  addCorrection,
+  choosePhotograph,
+  field,
+  press,
+  pressUntilTold,
+} from './steps/publishing-steps';
 
 /** Of the event: in the next year, so never over. */
 const day = `${new Date().getFullYear() + 1}-05-04`;
@@ -84,7 +90,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
 
   // A correction that everybody sees, under a new address.
   await visit(page, editor);
-  await field(page, 'Corrections').fill('2026-11-20 | The workshop is in Ghent.');
+  await addCorrection(page, 'The workshop is in Ghent.');
   await field(page, 'Page address').fill('workshop-in-ghent');
   await press(page, 'Save');
   await expect(toast(page, 'The event is saved.')).toBeVisible();

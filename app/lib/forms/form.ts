@@ -14,6 +14,7 @@ const secretFields = /password|token/i;
 /**
  * Reads a submitted form by a strict schema whose messages are translation keys. Unknown fields
  * are refused (mass assignment); neither they nor secrets are echoed, and `form` has them no more.
+ * What is wrong in a row is said of the whole field and, as `links.2.url`, of the row.
  * @param lists names of fields that may come several times; the schema gets an array, the values
  *   have them separated by commas
  */
@@ -22,9 +23,7 @@ export function parseForm<Data>(
   form: FormData,
   lists: readonly string[] = [],
 ): FormResult<Data> {
-  const entries = [...form.entries()].filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
+  const entries = textsOf(form);
   const several = lists.map((name): [string, string[]] => [
     name,
     entries.filter(([field]) => field === name).map(([, value]) => value),
@@ -38,17 +37,29 @@ export function parseForm<Data>(
   const fieldErrors: Record<string, string> = {};
   for (const issue of result.error.issues) {
     const isKey = issue.message.startsWith('form.');
-    fieldErrors[String(issue.path[0] ?? '')] ??= isKey ? issue.message : 'form.invalid';
+    const message = isKey ? issue.message : 'form.invalid';
+    for (const name of [String(issue.path[0] ?? ''), issue.path.join('.')]) {
+      fieldErrors[name] ??= message;
+    }
   }
   const unknown = result.error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys : [],
   );
   for (const name of unknown) {
     delete values[name];
-    form.delete(name);
+    const fields = [...form.keys()].filter(
+      (field) => field === name || field.startsWith(`${name}.`),
+    );
+    for (const field of fields) form.delete(field);
   }
   return { ok: false, fieldErrors, values: withoutSecrets(values) };
 }
+
+/** The typed texts of a form; of rows, all that belong together as one. */
+const textsOf = (form: FormData) =>
+  gatherRows(
+    [...form.entries()].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 
 export function withoutSecrets(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secretFields.test(name)));
@@ -65,14 +76,13 @@ export function sentText(form: FormData, name: string): string {
  * @param lists as with `parseForm`
  */
 export function sentTexts(form: FormData, lists: readonly string[] = []): Record<string, string> {
-  const textOf = (name: string) =>
-    lists.includes(name)
-      ? form
-          .getAll(name)
-          .filter((value) => typeof value === 'string')
-          .join(',')
-      : sentText(form, name);
-  return withoutSecrets(Object.fromEntries([...form.keys()].map((name) => [name, textOf(name)])));
+  const texts = new Map<string, string>();
+  for (const [name, text] of textsOf(form)) {
+    const before = texts.get(name);
+    if (before === undefined) texts.set(name, text);
+    else if (lists.includes(name)) texts.set(name, `${before},${text}`);
+  }
+  return withoutSecrets(Object.fromEntries(texts));
 }
 
 /** The names of fields that are each declared once, in the order of their declarations. */
@@ -96,4 +106,54 @@ export function partOf<Fields extends Record<string, object>, Part extends strin
   );
   // oxlint-disable-next-line typescript/consistent-type-assertions -- fromEntries forgets the names
   return Object.fromEntries(parts) as PartOf<Fields, Part>;
+}
+
+/**
+ * Rows of a few fields each travel as fields named `links.0.label`, `links.0.url`, `links.1.label`:
+ * plain HTML, which works without scripts. A field `links` without a number says that there may be
+ * rows, also where none is left.
+ */
+const rowField = /^([A-Za-z]+)\.(\d{1,4})\.([A-Za-z]+)$/;
+
+/**
+ * The fields of a form with the rows of each name as one JSON text, in the order of the form.
+ * @param entries names and texts
+ */
+export function gatherRows(entries: readonly (readonly [string, string])[]): [string, string][] {
+  const rows = new Map<string, Map<string, Record<string, string>>>();
+  const others: [string, string][] = [];
+  for (const [field, text] of entries) {
+    const [, name, number, column] = rowField.exec(field) ?? [];
+    if (!name || !number || !column) {
+      others.push([field, text]);
+      continue;
+    }
+    const ofName = rows.get(name) ?? new Map<string, Record<string, string>>();
+    rows.set(name, ofName.set(number, { ...ofName.get(number), [column]: text }));
+  }
+  const gathered = [...rows].map(([name, ofName]): [string, string] => [
+    name,
+    JSON.stringify([...ofName.values()]),
+  ]);
+  return [...others.filter(([name]) => !rows.has(name)), ...gathered];
+}
+
+export type Row = Record<string, string>;
+
+/** The rows of a field as they are kept in a draft or shown again; none of what is no row. */
+export function rowsOf(text: string | undefined): Row[] {
+  try {
+    const parsed: unknown = JSON.parse(text || '[]');
+    return Array.isArray(parsed) ? parsed.flatMap(rowOf) : [];
+  } catch {
+    return [];
+  }
+}
+
+function rowOf(value: unknown): Row[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const columns = Object.entries(value).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return [Object.fromEntries(columns)];
 }

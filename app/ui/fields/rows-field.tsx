@@ -1,25 +1,30 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTextOf } from '~/i18n/translation-context';
+import type { Row } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
+import { type Choice, FieldFrame } from './fields';
 import fields from './fields.module.css';
 import classes from './rows-field.module.css';
 
-type Value = string | boolean;
-export type Row = Record<string, Value>;
-
-type Column = {
+export type Column = {
   name: string;
   label: string;
-  kind: 'text' | 'moment' | 'choice' | 'tick';
-  options?: readonly { value: string; label: string }[];
+  kind: 'text' | 'day' | 'moment' | 'choice' | 'tick' | 'fixed';
+  options?: readonly Choice[];
   /** Over the whole width. */
   isWide?: boolean;
+  /** Id of a `datalist` of what can be typed. */
+  list?: string;
+  /** Only needed now and then: shown on request. */
+  isRare?: boolean;
 };
 
 type RowsFieldProps = {
   name: string;
   label: string;
   hint?: string;
-  error?: string;
+  /** Refusals by name: of the whole field, and of a cell as `links.2.url`. */
+  errors: Record<string, string>;
   columns: readonly Column[];
   defaultRows: readonly Row[];
   /** The heading of a row. */
@@ -28,6 +33,8 @@ type RowsFieldProps = {
     empty: string;
     /** "Session 3" and the like. */
     row: (number: number) => string;
+    /** Above the columns that are needed only now and then. */
+    rare?: string;
   };
 } & (
   | {
@@ -46,9 +53,16 @@ type ChangeTexts = {
 
 type Kept = { key: number; row: Row };
 
-/** Rows of a few fields each, in an order that can be changed; they travel as JSON in one field. */
+/** Where scripts do not run; saving makes room for more. */
+const spareRows = 2;
+
+/**
+ * Rows of a few fields each, in an order that can be changed. They travel as fields named
+ * `links.0.label` (`gatherRows`); without scripts there are empty rows to fill in.
+ */
 export function RowsField(props: RowsFieldProps) {
-  const { name, label, hint, error, columns, defaultRows, headingOf, texts } = props;
+  const { name, label, hint, errors, columns, defaultRows, headingOf, texts } = props;
+  const textOf = useTextOf();
   const id = useId();
   const [kept, setKept] = useState<Kept[]>(() => defaultRows.map((row, key) => ({ key, row })));
   const rows = kept.map(({ row }) => row);
@@ -67,10 +81,13 @@ export function RowsField(props: RowsFieldProps) {
     if (!a || !b) return;
     setKept(kept.with(position, b).with(other, a));
   };
+  const isSaidAtCell = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
+  const error = isSaidAtCell ? undefined : errors[name] && textOf(errors[name]);
   return (
     <fieldset className={classes.rows} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={fields.label}>{label}</legend>
-      <input ref={hidden} type="hidden" name={name} value={JSON.stringify(rows)} />
+      {/* There is such a field, also where no row is left. */}
+      <input ref={hidden} type="hidden" name={name} value="[]" />
       {hint && <p className={fields.hint}>{hint}</p>}
       {error && (
         <p id={`${id}-error`} className={fields.error}>
@@ -82,19 +99,14 @@ export function RowsField(props: RowsFieldProps) {
         {kept.map(({ key, row }, position) => (
           <li key={key} className={classes.row} aria-label={texts.row(position + 1)}>
             {headingOf && <p className={classes.heading}>{headingOf(row)}</p>}
-            <div className={classes.fields}>
-              {columns.map((column) => (
-                <Cell
-                  key={column.name}
-                  id={`${id}-${key}-${column.name}`}
-                  column={column}
-                  value={row[column.name] ?? ''}
-                  onChange={(value) =>
-                    setKept(kept.with(position, { key, row: { ...row, [column.name]: value } }))
-                  }
-                />
-              ))}
-            </div>
+            <Cells
+              {...{ columns, row, errors }}
+              rare={texts.rare}
+              place={`${name}.${position}`}
+              onChange={(column, value) =>
+                setKept(kept.with(position, { key, row: { ...row, [column]: value } }))
+              }
+            />
             {props.newRow && (
               <p className={classes.tools}>
                 <Tool
@@ -119,7 +131,25 @@ export function RowsField(props: RowsFieldProps) {
           </li>
         ))}
       </ol>
-      {props.newRow && <Button onClick={() => add(props.newRow(rows))}>{props.texts.add}</Button>}
+      {props.newRow && (
+        <>
+          <noscript>
+            <ol className={classes.list}>
+              {Array.from({ length: spareRows }, (_, at) => kept.length + at).map((position) => (
+                <li key={position} className={classes.row} aria-label={texts.row(position + 1)}>
+                  <Cells
+                    {...{ columns, errors }}
+                    rare={texts.rare}
+                    row={{}}
+                    place={`${name}.${position}`}
+                  />
+                </li>
+              ))}
+            </ol>
+          </noscript>
+          <Button onClick={() => add(props.newRow(rows))}>{props.texts.add}</Button>
+        </>
+      )}
     </fieldset>
   );
 }
@@ -141,50 +171,104 @@ function Tool({ label, sign, isDisabled, onClick }: ToolProps) {
   );
 }
 
-type CellProps = { id: string; column: Column; value: Value; onChange: (value: Value) => void };
+type CellsProps = {
+  columns: readonly Column[];
+  row: Row;
+  /** The name of the row, as `links.2`. */
+  place: string;
+  errors: Record<string, string>;
+  rare?: string;
+  /** Absent: what is typed stays where it is. */
+  onChange?: (column: string, value: string) => void;
+};
 
-function Cell({ id, column, value, onChange }: CellProps) {
-  const { label, kind, options = [], isWide } = column;
-  const text = typeof value === 'string' ? value : '';
+function Cells({ columns, row, place, errors, rare, onChange }: CellsProps) {
+  const cellOf = (column: Column) => (
+    <Cell
+      key={column.name}
+      name={`${place}.${column.name}`}
+      column={column}
+      value={row[column.name] ?? ''}
+      error={errors[`${place}.${column.name}`]}
+      onChange={onChange && ((value) => onChange(column.name, value))}
+    />
+  );
+  const rareColumns = columns.filter(({ isRare }) => isRare);
+  const isRefused = rareColumns.some(({ name }) => errors[`${place}.${name}`]);
+  return (
+    <div className={classes.fields}>
+      {columns.filter(({ isRare }) => !isRare).map(cellOf)}
+      {rareColumns.length > 0 && (
+        <details open={isRefused || undefined} data-wide>
+          <summary>{rare}</summary>
+          <div className={classes.fields}>{rareColumns.map(cellOf)}</div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type CellProps = {
+  name: string;
+  column: Column;
+  value: string;
+  error?: string;
+  onChange?: (value: string) => void;
+};
+
+const inputTypes = { text: 'text', day: 'date', moment: 'datetime-local' } as const;
+
+function Cell({ name, column, value, error, onChange }: CellProps) {
+  const textOf = useTextOf();
+  const { label, kind, options = [], isWide, list } = column;
+  if (kind === 'fixed') return value && <input type="hidden" name={name} value={value} />;
   if (kind === 'tick') {
     return (
       <label className={fields.choice}>
         <input
           type="checkbox"
-          checked={value === true}
-          onChange={(event) => onChange(event.target.checked)}
+          name={name}
+          {...(onChange
+            ? {
+                checked: value === 'on',
+                onChange: (event) => onChange(event.target.checked ? 'on' : ''),
+              }
+            : { defaultChecked: value === 'on' })}
         />
         <span>{label}</span>
       </label>
     );
   }
+  const given = {
+    name,
+    className: fields.box,
+    ...(onChange
+      ? {
+          value,
+          onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+        }
+      : { defaultValue: value }),
+  };
   return (
-    <div className={fields.field} data-wide={isWide || undefined}>
-      <label htmlFor={id} className={classes.label}>
-        {label}
-      </label>
-      {kind === 'choice' ? (
-        <select
-          id={id}
-          className={fields.box}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
-          type={kind === 'moment' ? 'datetime-local' : 'text'}
-          className={fields.box}
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      )}
+    <div data-wide={isWide || undefined}>
+      <FieldFrame label={label} error={error && textOf(error)}>
+        {(input) =>
+          kind === 'choice' ? (
+            <select {...given} {...input}>
+              {!options.some((option) => option.value === value) && (
+                <option value={value}>{value}</option>
+              )}
+              {options.map((option) => (
+                <option key={option.value} value={option.value}>
+                  {option.label}
+                </option>
+              ))}
+            </select>
+          ) : (
+            <input type={inputTypes[kind]} list={list} {...given} {...input} />
+          )
+        }
+      </FieldFrame>
     </div>
   );
 }

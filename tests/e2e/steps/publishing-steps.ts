@@ -22,6 +22,26 @@ export async function pressUntilTold(page: Page, name: string, told: string): Pr
   await expect(toast(page, told)).toBeVisible();
 }
 
+/** Adds a row to a part of an editor, and fills in its cells. */
+export async function addRow(
+  page: Page,
+  button: string,
+  row: string,
+  cells: Record<string, string>,
+): Promise<void> {
+  await press(page, button);
+  const place = page.getByRole('listitem', { name: row, exact: true });
+  for (const [label, text] of Object.entries(cells)) {
+    const cell = place.getByLabel(label, { exact: true });
+    if (await cell.evaluate((one) => one instanceof HTMLSelectElement))
+      await cell.selectOption(text);
+    else await cell.fill(text);
+  }
+}
+
+export const addCorrection = (page: Page, text: string) =>
+  addRow(page, 'Add a correction', 'Correction 1', { Date: '2026-11-20', 'What was wrong': text });
+
 /** Chooses a photograph for the cover; it is sent with the button below it. */
 export async function choosePhotograph(page: Page, name: string): Promise<void> {
   const photograph = await sharp({

@@ -51,7 +51,7 @@ const typed = {
     },
   ]),
   questions: JSON.stringify([
-    { id: 'meal', label: 'Meal?', kind: 'choice', options: 'Fish; None', required: true },
+    { id: 'meal', label: 'Meal?', kind: 'choice', options: 'Fish; None', required: 'on' },
   ]),
   documents: JSON.stringify([{ label: 'Paper', url: '/files/paper' }]),
 };

@@ -7,16 +7,7 @@ import {
   isPictured,
   type TypedContent,
 } from '~/features/content/publishing/content-schemas';
-import { correctionLines, separator } from './line-lists';
-
-type Decision = {
-  ecli: string;
-  caseNumber: string;
-  name: string;
-  court: string;
-  dateDecided: string;
-  sourceUrl: string | null;
-};
+import { type CitedDetails, correctionLines } from '~/features/content/rows/content-rows';
 
 /** The fields of a text as the form shows them; the body is in the editor. */
 export function formValues(content: TypedContent): Record<string, string> {
@@ -33,9 +24,9 @@ export function formValues(content: TypedContent): Record<string, string> {
     teaser: fields.teaser,
     category: fields.category,
     pinned: fields.pinned ? 'on' : '',
-    links: fields.links.map(({ label, url }) => label + separator + url).join('\n'),
-    corrections: correctionLines(fields.corrections),
-    decisions: fields.decisions.join('\n'),
+    links: JSON.stringify(fields.links),
+    corrections: JSON.stringify(fields.corrections),
+    decisions: decisionRows(fields.decisions.map((ecli) => ({ ecli }))),
     coverAlt: fields.coverAlt,
     coverCredit: fields.coverCredit,
   };
@@ -53,13 +44,9 @@ export function formValues(content: TypedContent): Record<string, string> {
     ...values,
     subtitle: subtitle ?? '',
     abstract,
-    authors: authors
-      .map((author) =>
-        [author.name, author.function, author.country, ...(author.example ? ['example'] : [])].join(
-          separator,
-        ),
-      )
-      .join('\n'),
+    authors: JSON.stringify(
+      authors.map(({ example, ...author }) => ({ ...author, example: example ? 'on' : '' })),
+    ),
     topics: topics.join('\n'),
     gdprArticles: gdprArticles.join('\n'),
     footnotes: footnotes.join('\n'),
@@ -73,7 +60,7 @@ function translationValues(fields: EventTranslationContent): Record<string, stri
     title,
     summary,
     coverAlt,
-    corrections: correctionLines(corrections),
+    corrections: JSON.stringify(corrections),
     sessions: JSON.stringify(sessions),
     questions: JSON.stringify(questions),
     feeText,
@@ -88,12 +75,25 @@ function entryValues(fields: BoardMemberContent): Record<string, string> {
   return { ...words, isExample: isExample ? 'on' : '' };
 }
 
-/** All fields of a text as strings, for comparison. */
+/** All fields of a text as strings, for comparison: of rows, a line each. */
 export function comparable(content: TypedContent): Record<string, string> {
   const { body } = content.fields;
   const words: Record<string, string> = { ...formValues(content), body: comparableBody(body) };
   if (isPictured(content)) words.cover = content.fields.cover ?? '';
-  if (isItemContent(content)) words.attachments = content.fields.attachments.join('\n');
+  if ('corrections' in content.fields) {
+    words.corrections = correctionLines(content.fields.corrections);
+  }
+  if (isItemContent(content)) {
+    const { attachments, decisions, links } = content.fields;
+    words.attachments = attachments.join('\n');
+    words.decisions = decisions.join('\n');
+    words.links = links.map(({ label, url }) => wordsIn([label, url])).join('\n');
+  }
+  if (content.kind === 'article') {
+    words.authors = content.fields.authors
+      .map((author) => wordsIn([author.name, author.function, author.country]))
+      .join('\n');
+  }
   if (content.kind !== 'event-translation') return words;
   const { sessions, questions } = content.fields;
   return {
@@ -107,12 +107,9 @@ export function comparable(content: TypedContent): Record<string, string> {
 
 const wordsIn = (parts: string[]) => parts.filter(Boolean).join(' · ');
 
-/** A decision as one line, with all that is known of it. */
-export function decisionLine(decision: Decision): string {
-  const { ecli, caseNumber, name, court, dateDecided, sourceUrl } = decision;
-  return [ecli, caseNumber, name, court, dateDecided, ...(sourceUrl ? [sourceUrl] : [])].join(
-    separator,
-  );
+/** Decisions as the rows of the form, with all that is known of them. */
+export function decisionRows(decisions: readonly (Partial<CitedDetails> & { ecli: string })[]) {
+  return JSON.stringify(decisions.map(({ ecli, ...known }) => ({ decision: ecli, ...known })));
 }
 
 /** A rich text as lines that can be compared: headings and list items keep a mark. */

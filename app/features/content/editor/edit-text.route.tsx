@@ -17,7 +17,7 @@ import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import type { Route } from './+types/edit-text.route';
-import { decisionLine, formValues } from './content-lines';
+import { decisionRows, formValues } from './content-lines';
 import { Difference } from '~/features/content/versions/difference';
 import { answerEditForm, type EditAnswer } from './edit-text.server';
 import { EventWordsFields } from './event-words-fields';
@@ -37,6 +37,7 @@ import { getTextForEditing } from '~/features/content/publishing/texts.server';
 import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
 import { StatusText } from './status-text';
+import { listTextChoices } from './text-choices.server';
 import { DetailFields, TitleFields } from './text-fields';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -46,7 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const text = await getTextForEditing(actor, kind, params.id).catch(throwErrorResponse);
   const { row, content, changesAt, decisions } = text;
   const values = formValues(content);
-  if (isItem(kind)) values.decisions = decisions.map(decisionLine).join('\n');
+  if (isItem(kind)) values.decisions = decisionRows(decisions);
   const { id, slug, title, language, status, version } = row;
   const wall = (moment: Date | null) => (moment ? wallTimeOf(moment, siteZone) : '');
   const reader = context.get(languageContext);
@@ -54,6 +55,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     kind,
     row: { id, slug, title, language, status, version },
     values,
+    choices: await listTextChoices(actor, kind, reader),
     body: content.fields.body,
     timing: {
       publishAt: formatInstant(changesAt ?? row.publishAt, reader, siteZone),
@@ -209,7 +211,7 @@ function Writing({ loaded, answer }: PartProps) {
         return (
           <>
             <input type="hidden" name="baseVersion" value={base} />
-            <TitleFields kind={kind} values={values} errors={errors} />
+            <TitleFields kind={kind} values={values} errors={errors} choices={loaded.choices} />
           </>
         );
       }}
@@ -229,7 +231,7 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
   const { kind, row } = loaded;
   return (
     <>
-      <DetailFields kind={kind} values={values} errors={errors} />
+      <DetailFields kind={kind} values={values} errors={errors} choices={loaded.choices} />
       {loaded.event && <EventWordsFields event={loaded.event} values={values} errors={errors} />}
       {kind === 'page' && isLegalText(row.slug) && (
         <LegalFields slug={row.slug} values={values} errors={errors} />

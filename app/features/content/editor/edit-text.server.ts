@@ -8,14 +8,27 @@ import type { DiffPart } from '~/features/content/versions/text-diff';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { comparable } from './content-lines';
 import type { TypedContent } from '~/features/content/publishing/content-schemas';
-import { editingSchema, expirySchema, plainActionSchema, withdrawSchema } from './editing-schemas';
+import { resolveDecisions } from '~/features/content/rows/cited-decisions.server';
+import type { CitedDetails } from '~/features/content/rows/content-rows';
+import {
+  editingSchema,
+  type EditedText,
+  expirySchema,
+  plainActionSchema,
+  type TypedText,
+  withdrawSchema,
+} from './editing-schemas';
 import {
   makePreviewLink,
   previewSchema,
   revokePreviewLink,
   revokePreviewSchema,
 } from '~/features/content/previews/previews.server';
-import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
+import {
+  editPath,
+  neededToPublish,
+  type PublicationKind,
+} from '~/features/content/publishing/publication-kinds';
 import { getCore, readWorking } from '~/features/content/publishing/publication-rows.server';
 import {
   cancelSchedule,
@@ -78,14 +91,20 @@ async function save(actor: Actor, place: Place, given: FormData) {
       },
       { status: 400 },
     );
-  if (!input.ok) return refuse(input.fieldErrors);
+  if (!input.ok) {
+    const emptyFields = intent === 'save' ? {} : emptyNeeded(place.kind, sentTexts(given));
+    return refuse({ ...emptyFields, ...input.fieldErrors });
+  }
+  const { cited, fieldErrors } = await resolveDecisions(input.data.decisions);
+  if (Object.keys(fieldErrors).length > 0) return refuse(fieldErrors);
+  const edited = citing(input.data, cited);
   try {
-    const result = await saveText(actor, place, input.data);
+    const result = await saveText(actor, place, edited);
     if (!result.ok) return refuse(result.missing);
   } catch (error) {
     const isStale = error instanceof AppError && error.code === 'error.changed-meanwhile';
     if (!isStale) throw error;
-    const meanwhile = differences(await readWorking(db(), place), input.data.content);
+    const meanwhile = differences(await readWorking(db(), place), edited.content);
     const values = sentTexts(given);
     const { version } = await getCore(place);
     const facts = { values, meanwhile, savedVersion: version };
@@ -94,6 +113,27 @@ async function save(actor: Actor, place: Place, given: FormData) {
   }
   const key = `success.content-${intent}`;
   return redirectWithNotice(editPath(place.kind, place.id), { kind: 'success', key });
+}
+
+function citing(typed: TypedText, cited: CitedDetails[]): EditedText {
+  const { content } = typed;
+  const edited = { ...typed, decisions: cited };
+  const decisions = cited.map(({ ecli }) => ecli);
+  if (content.kind === 'news') {
+    return { ...edited, content: { ...content, fields: { ...content.fields, decisions } } };
+  }
+  if (content.kind === 'article') {
+    return { ...edited, content: { ...content, fields: { ...content.fields, decisions } } };
+  }
+  return edited;
+}
+
+/** Beside what is wrong in other fields: all is said at once. */
+function emptyNeeded(kind: PublicationKind, values: Record<string, string>) {
+  const isEmpty = (name: string) => ['', '[]'].includes(values[name]?.trim() ?? '');
+  return Object.fromEntries(
+    neededToPublish[kind].filter(isEmpty).map((name) => [name, 'form.required-to-publish']),
+  );
 }
 
 /** What is saved now, against what was typed on an older version. */

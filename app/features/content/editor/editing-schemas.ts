@@ -9,20 +9,23 @@ import { textField, tickField, longTextField } from '~/lib/forms/text-field';
 import { isDay, isWallTime } from '~/lib/time/wall-time';
 import {
   categories,
-  isItemContent,
   isPictured,
   type TypedContent,
 } from '~/features/content/publishing/content-schemas';
 import {
   authorsField,
+  type CitedDetails,
   correctionsField,
   decisionsField,
   linksField,
   type TypedDecision,
   wordsField,
-} from './line-lists';
+} from '~/features/content/rows/content-rows';
 import { eventWordsFields } from './event-words-schema';
-import type { PublicationKind } from '~/features/content/publishing/publication-kinds';
+import {
+  neededToPublish,
+  type PublicationKind,
+} from '~/features/content/publishing/publication-kinds';
 
 const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
 
@@ -121,7 +124,7 @@ const eventTranslationForm = z
 
 const countryField = textField(0, 2)
   .transform((text) => text.toUpperCase())
-  .refine((code) => code === '' || isCountryCode(code), { error: 'form.country' });
+  .refine((code) => code === '' || isCountryCode(code), { error: 'form.choose' });
 
 const boardMemberForm = z
   .strictObject({
@@ -141,8 +144,8 @@ const boardMemberForm = z
 /** What the form of a text carries: the content, and what is to happen with it. */
 export type EditedText = {
   content: TypedContent;
-  /** Decisions with what is known of them, for those that are new here. */
-  decisions: readonly TypedDecision[];
+  /** Decisions with what is known of them. */
+  decisions: readonly CitedDetails[];
   intent: 'save' | 'publish' | 'schedule';
   baseVersion: number;
   versionName: string;
@@ -150,14 +153,14 @@ export type EditedText = {
   asksForAcceptance: boolean;
 };
 
-const eclisOf = (decisions: readonly TypedDecision[]) => [
-  ...new Set(decisions.map(({ ecli }) => ecli)),
-];
+/** A text as it was typed: `resolveDecisions` finds the decisions it cites. */
+export type TypedText = Omit<EditedText, 'decisions'> & { decisions: readonly TypedDecision[] };
+
 /** Kept beside the form: they change by forms of their own. */
 const beside = { cover: null, attachments: [] };
 
 const eventTranslationEditing = eventTranslationForm.transform(
-  ({ intent, baseVersion, versionName, publishAt, ...fields }): EditedText => ({
+  ({ intent, baseVersion, versionName, publishAt, ...fields }): TypedText => ({
     content: { kind: 'event-translation', fields },
     decisions: [],
     intent,
@@ -169,7 +172,7 @@ const eventTranslationEditing = eventTranslationForm.transform(
 );
 
 const boardMemberEditing = boardMemberForm.transform(
-  ({ intent, baseVersion, versionName, publishAt, ...fields }): EditedText => ({
+  ({ intent, baseVersion, versionName, publishAt, ...fields }): TypedText => ({
     content: { kind: 'board-member', fields: { ...fields, cover: null } },
     decisions: [],
     intent,
@@ -181,12 +184,12 @@ const boardMemberEditing = boardMemberForm.transform(
 );
 
 /** The strict schema of a kind's form; the cover and the attachments are not in it. */
-export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
+export function editingSchema(kind: PublicationKind): z.ZodType<TypedText> {
   switch (kind) {
     case 'news':
       return newsForm.transform(
-        ({ intent, baseVersion, versionName, publishAt, decisions, ...fields }): EditedText => ({
-          content: { kind, fields: { ...fields, ...beside, decisions: eclisOf(decisions) } },
+        ({ intent, baseVersion, versionName, publishAt, decisions, ...fields }): TypedText => ({
+          content: { kind, fields: { ...fields, ...beside, decisions: [] } },
           decisions,
           intent,
           baseVersion,
@@ -197,13 +200,13 @@ export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
       );
     case 'article':
       return articleForm.transform(
-        ({ intent, baseVersion, versionName, publishAt, decisions, ...fields }): EditedText => ({
+        ({ intent, baseVersion, versionName, publishAt, decisions, ...fields }): TypedText => ({
           content: {
             kind,
             fields: {
               ...fields,
               ...beside,
-              decisions: eclisOf(decisions),
+              decisions: [],
               subtitle: fields.subtitle || null,
             },
           },
@@ -224,7 +227,7 @@ export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
           publishAt,
           asksForAcceptance,
           ...fields
-        }): EditedText => ({
+        }): TypedText => ({
           content: { kind, fields },
           decisions: [],
           intent,
@@ -243,28 +246,19 @@ export function editingSchema(kind: PublicationKind): z.ZodType<EditedText> {
 
 /** What a text still lacks before visitors may see it: the keys of the texts, by field. */
 export function missingFields(content: TypedContent, isBodyOptional = false) {
-  const missing: Record<string, string> = {};
   const { fields, kind } = content;
-  const demand = (name: string, isThere: boolean) => {
-    if (!isThere) missing[name] = 'form.required-to-publish';
+  const given = new Map(Object.entries(fields));
+  const isEmpty = (name: string) => {
+    const value: unknown = given.get(name);
+    return value === '' || (Array.isArray(value) && value.length === 0);
   };
-  demand('body', isBodyOptional || kind === 'board-member' || plainText(fields.body).trim() !== '');
-  if (kind === 'event-translation') demand('summary', content.fields.summary !== '');
-  if (isItemContent(content)) demand('teaser', content.fields.teaser !== '');
-  if (isPictured(content)) {
-    demand('coverAlt', content.fields.cover === null || content.fields.coverAlt !== '');
+  const missing = neededToPublish[kind].filter(isEmpty);
+  const mayLackBody = isBodyOptional || kind === 'board-member';
+  if (!mayLackBody && plainText(fields.body).trim() === '') missing.push('body');
+  if (isPictured(content) && content.fields.cover !== null && content.fields.coverAlt === '') {
+    missing.push('coverAlt');
   }
-  if (kind === 'board-member') {
-    for (const name of ['role', 'function', 'court', 'country'] as const) {
-      demand(name, content.fields[name] !== '');
-    }
-  }
-  if (kind === 'news') demand('authorName', content.fields.authorName !== '');
-  if (kind === 'article') {
-    demand('abstract', content.fields.abstract !== '');
-    demand('authors', content.fields.authors.length > 0);
-  }
-  return missing;
+  return Object.fromEntries(missing.map((name) => [name, 'form.required-to-publish']));
 }
 
 /** Why a text is withdrawn; everybody reads it at its address. */

@@ -3,7 +3,8 @@ import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallTime } from '~/lib/format/format-date';
 import { LongTextField } from '~/ui/fields/fields';
-import { type Row, RowsField } from '~/ui/fields/rows-field';
+import type { Row } from '~/lib/forms/form';
+import { type Column, RowsField } from '~/ui/fields/rows-field';
 import { eventWordsRows } from './event-words-rows';
 import type { FieldValues } from './text-fields';
 
@@ -36,8 +37,8 @@ export function EventWordsFields({ event, values, errors }: EventWordsProps) {
   );
   return (
     <>
-      <Sessions event={event} values={values} error={errorOf('sessions')} />
-      <Questions event={event} values={values} error={errorOf('questions')} />
+      <Sessions event={event} values={values} errors={errors} />
+      <Questions event={event} values={values} errors={errors} />
       {asked.map(({ name, maxLength }) => (
         <LongTextField
           key={name}
@@ -60,7 +61,10 @@ export function EventWordsFields({ event, values, errors }: EventWordsProps) {
   );
 }
 
-type RowsProps = Pick<EventWordsProps, 'event' | 'values'> & { error?: string };
+type RowsProps = Pick<EventWordsProps, 'event' | 'values' | 'errors'>;
+
+/** Which row of the event it is. */
+const idColumn: Column = { name: 'id', label: '', kind: 'fixed' };
 
 /** The event says which rows there are. */
 function useRowTexts(row: TextKey) {
@@ -68,7 +72,7 @@ function useRowTexts(row: TextKey) {
   return { empty: '', row: (number: number) => t(row, { number }) };
 }
 
-function Sessions({ event, values, error }: RowsProps) {
+function Sessions({ event, values, errors }: RowsProps) {
   const t = useTranslate();
   const texts = useRowTexts('event-editor.session.row');
   const { sessions, language } = event;
@@ -89,11 +93,12 @@ function Sessions({ event, values, error }: RowsProps) {
       name="sessions"
       label={t('content.field.sessions')}
       hint={t('content.hint.own-words')}
-      error={error}
+      errors={errors}
       defaultRows={eventWordsRows.sessions(sessions, values.sessions)}
       headingOf={headingOf}
       texts={texts}
       columns={[
+        idColumn,
         { name: 'title', label: t('event-editor.session-title'), kind: 'text', isWide: true },
         { name: 'room', label: t('event-editor.room'), kind: 'text' },
       ]}
@@ -101,7 +106,7 @@ function Sessions({ event, values, error }: RowsProps) {
   );
 }
 
-function Questions({ event, values, error }: RowsProps) {
+function Questions({ event, values, errors }: RowsProps) {
   const t = useTranslate();
   const texts = useRowTexts('event-editor.question.row');
   const { questions, language } = event;
@@ -121,11 +126,13 @@ function Questions({ event, values, error }: RowsProps) {
       name="questions"
       label={t('content.field.questions')}
       hint={t('content.hint.own-options')}
-      error={error}
+      errors={errors}
       defaultRows={eventWordsRows.questions(questions, values.questions)}
       headingOf={headingOf}
       texts={texts}
       columns={[
+        idColumn,
+        { name: 'of', label: '', kind: 'fixed' },
         { name: 'label', label: t('event-editor.question-label'), kind: 'text', isWide: true },
         { name: 'options', label: t('event-editor.question-options'), kind: 'text', isWide: true },
       ]}

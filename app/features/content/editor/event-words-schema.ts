@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowName, rowsField } from './rows-input';
+import { rowName, rowsField } from '~/features/content/rows/rows-input';
 import { longTextField, textField } from '~/lib/forms/text-field';
 
 /** Separates the options of a question, which are edited on one line. */
@@ -17,7 +17,7 @@ const question = z
     id: rowName,
     label: textField(0, 300),
     options: textField(0, 1000),
-    of: textField(0, 1000),
+    of: textField(0, 1000).default(''),
   })
   .transform(({ id, label, options, of }, context) => {
     const [own, further] = [optionsOf(of), optionsOf(options)];

@@ -1,10 +1,16 @@
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { CheckField } from '~/ui/fields/choices';
-import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
+import { type Choice, LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import { categories } from '~/features/content/publishing/content-schemas';
 import classes from './publishing.module.css';
-import { isItem, type PublicationKind } from '~/features/content/publishing/publication-kinds';
+import type { TextChoices } from './text-choices.server';
+import { Authors, Corrections, Decisions, Links } from '~/features/content/rows/text-rows';
+import {
+  isItem,
+  neededToPublish,
+  type PublicationKind,
+} from '~/features/content/publishing/publication-kinds';
 
 export type Facts = {
   name: string;
@@ -27,7 +33,6 @@ const titleFields: Record<PublicationKind, readonly Facts[]> = {
     { name: 'subtitle', maxLength: 200 },
     { name: 'teaser', maxLength: 400, rows: 3, hint: 'content.hint.teaser' },
     { name: 'abstract', maxLength: 1500, rows: 6 },
-    { name: 'authors', rows: 3, hint: 'content.hint.authors' },
   ],
   page: [
     { name: 'title', maxLength: 160, required: true },
@@ -42,51 +47,42 @@ const titleFields: Record<PublicationKind, readonly Facts[]> = {
     { name: 'role', maxLength: 120 },
     { name: 'function', maxLength: 160 },
     { name: 'court', maxLength: 200 },
-    { name: 'country', maxLength: 2, hint: 'board.country-hint' },
   ],
 };
 
 const slug: Facts = { name: 'slug', maxLength: 100, required: true, hint: 'content.hint.slug' };
-const shownBeside: readonly Facts[] = [
-  { name: 'links', rows: 3, hint: 'content.hint.links' },
-  { name: 'decisions', rows: 4, hint: 'content.hint.decisions' },
-];
-const corrections: Facts = { name: 'corrections', rows: 3, hint: 'content.hint.corrections' };
 const coverAlt: Facts = { name: 'coverAlt', maxLength: 300, hint: 'content.hint.cover-alt' };
 const detailFields: Record<PublicationKind, readonly Facts[]> = {
-  news: [
-    slug,
-    ...shownBeside,
-    { name: 'relatedEvent', maxLength: 100, hint: 'content.hint.related' },
-    { name: 'relatedArticle', maxLength: 100, hint: 'content.hint.related' },
-    corrections,
-  ],
+  news: [slug],
   article: [
     slug,
     { name: 'topics', rows: 3, hint: 'content.hint.lines' },
     { name: 'gdprArticles', rows: 3, hint: 'content.hint.lines' },
     { name: 'footnotes', rows: 5, hint: 'content.hint.lines' },
-    ...shownBeside,
-    corrections,
   ],
   page: [],
-  'event-translation': [coverAlt, corrections],
+  'event-translation': [coverAlt],
   'board-member': [coverAlt],
 };
 
 export type FieldValues = { values: Record<string, string>; errors: Record<string, string> };
-type TextFieldsProps = FieldValues & { kind: PublicationKind };
+type TextFieldsProps = FieldValues & { kind: PublicationKind; choices: TextChoices };
 
-function Fields({ facts, values, errors }: FieldValues & { facts: readonly Facts[] }) {
+type FieldsProps = FieldValues & { kind: PublicationKind; facts: readonly Facts[] };
+
+function Fields({ kind, facts, values, errors }: FieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  const hintsOf = (hint: TextKey | undefined, isNeeded: boolean) =>
+    [hint && t(hint), isNeeded && t('content.hint.to-publish')].filter(Boolean).join(' ') ||
+    undefined;
   return facts.map(({ name, label, hint, rows, ...field }) => {
     const error = errors[name];
     const parts = {
       ...field,
       name,
       label: textOf(label ?? `content.field.${name}`),
-      hint: hint && t(hint),
+      hint: hintsOf(hint, neededToPublish[kind].includes(name)),
       error: error && textOf(error),
       defaultValue: values[name] ?? '',
     };
@@ -99,18 +95,48 @@ function Fields({ facts, values, errors }: FieldValues & { facts: readonly Facts
 }
 
 /** The fields above the text: title, teaser, authors. */
-export function TitleFields({ kind, values, errors }: TextFieldsProps) {
-  return <Fields facts={titleFields[kind]} values={values} errors={errors} />;
+export function TitleFields({ kind, values, errors, choices }: TextFieldsProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  return (
+    <>
+      <Fields kind={kind} facts={titleFields[kind]} values={values} errors={errors} />
+      {kind === 'article' && (
+        <Authors values={values} errors={errors} countries={choices.countries} />
+      )}
+      {kind === 'board-member' && (
+        <SelectField
+          name="country"
+          label={t('content.author.country')}
+          hint={t('content.hint.to-publish')}
+          error={errors.country && textOf(errors.country)}
+          choices={withNone(choices.countries, values.country)}
+          defaultValue={values.country}
+        />
+      )}
+    </>
+  );
+}
+
+/** With nothing chosen, and with what was chosen before although it is no choice any more. */
+function withNone(choices: readonly Choice[], chosen: string | undefined): Choice[] {
+  const isThere = !chosen || choices.some(({ value }) => value === chosen);
+  return [
+    { value: '', label: '–' },
+    ...choices,
+    ...(isThere ? [] : [{ value: chosen, label: chosen }]),
+  ];
 }
 
 /** The fields beside or below the text. */
-export function DetailFields({ kind, values, errors }: TextFieldsProps) {
+export function DetailFields(props: TextFieldsProps) {
+  const { kind, values, errors } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   if (kind === 'board-member') {
     return (
       <>
-        <Fields facts={detailFields[kind]} values={values} errors={errors} />
+        <Fields kind={kind} facts={detailFields[kind]} values={values} errors={errors} />
         <CheckField
           name="isExample"
           label={t('board.is-example')}
@@ -120,7 +146,12 @@ export function DetailFields({ kind, values, errors }: TextFieldsProps) {
     );
   }
   if (!isItem(kind)) {
-    return <Fields facts={detailFields[kind]} values={values} errors={errors} />;
+    return (
+      <>
+        <Fields kind={kind} facts={detailFields[kind]} values={values} errors={errors} />
+        {kind === 'event-translation' && <Corrections values={values} errors={errors} />}
+      </>
+    );
   }
   return (
     <fieldset className={classes.group}>
@@ -137,12 +168,38 @@ export function DetailFields({ kind, values, errors }: TextFieldsProps) {
         label={t('content.field.pinned')}
         defaultChecked={values.pinned === 'on'}
       />
-      <Fields facts={detailFields[kind]} values={values} errors={errors} />
+      <Fields kind={kind} facts={detailFields[kind]} values={values} errors={errors} />
+      {kind === 'news' && <RelatedFields {...props} />}
+      <Decisions values={values} errors={errors} />
+      <Links values={values} errors={errors} />
       <Fields
+        kind={kind}
         facts={[coverAlt, { name: 'coverCredit', maxLength: 200 }]}
         values={values}
         errors={errors}
       />
+      <Corrections values={values} errors={errors} />
     </fieldset>
+  );
+}
+
+/** The event and the article that a news item is about. */
+function RelatedFields({ values, errors, choices }: TextFieldsProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const field = (name: 'relatedEvent' | 'relatedArticle', published: readonly Choice[]) => (
+    <SelectField
+      name={name}
+      label={t(`content.field.${name}`)}
+      error={errors[name] && textOf(errors[name])}
+      choices={withNone(published, values[name])}
+      defaultValue={values[name]}
+    />
+  );
+  return (
+    <>
+      {field('relatedEvent', choices.events)}
+      {field('relatedArticle', choices.articles)}
+    </>
   );
 }

@@ -53,3 +53,12 @@ export const publicationTones = {
   cancelled: 'wrong',
   archived: 'neutral',
 } as const satisfies Record<string, Tone>;
+
+/** The fields that have to be filled in before visitors may see a text, besides its body. */
+export const neededToPublish: Record<PublicationKind, readonly string[]> = {
+  news: ['teaser', 'authorName'],
+  article: ['teaser', 'abstract', 'authors'],
+  page: [],
+  'event-translation': ['summary'],
+  'board-member': ['role', 'function', 'court', 'country'],
+};

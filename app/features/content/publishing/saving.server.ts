@@ -12,7 +12,7 @@ import { invalidateTags } from '~/platform/page-invalidation.server';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { isItemContent, type TypedContent } from './content-schemas';
 import { type EditedText, missingFields } from '~/features/content/editor/editing-schemas';
-import type { TypedDecision } from '~/features/content/editor/line-lists';
+import type { CitedDetails } from '~/features/content/rows/content-rows';
 import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
 import {
   coreOf,
@@ -59,9 +59,6 @@ export async function saveText(
     const missing = edited.intent === 'save' ? {} : missingFields(content, isSiteText(row.slug));
     if (edited.intent === 'schedule' && !isAhead(edited.publishAt)) {
       missing.publishAt = 'form.moment-ahead';
-    }
-    if (await citesUnknown(tx, content, edited.decisions)) {
-      missing.decisions = 'form.decision-unknown';
     }
     if (Object.keys(missing).length > 0) return { ok: false, missing };
     if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
@@ -182,27 +179,12 @@ function savePending(content: TypedContent, before: TypedContent): TypedContent 
 }
 
 /** What is known of a decision is shown with every text that cites it. */
-async function saveDecisions(tx: Transaction, typed: readonly TypedDecision[]): Promise<void> {
-  for (const { ecli, details } of typed) {
-    if (!details) continue;
+async function saveDecisions(tx: Transaction, cited: readonly CitedDetails[]): Promise<void> {
+  for (const { ecli, ...details } of cited) {
     await tx
       .insert(decisions)
       .values({ ecli, ...details })
       .onConflictDoUpdate({ target: decisions.ecli, set: details });
   }
-  if (typed.some(({ details }) => details)) await invalidateTags(tx, 'news', 'articles');
-}
-
-async function citesUnknown(
-  tx: Transaction,
-  content: TypedContent,
-  typed: readonly TypedDecision[],
-): Promise<boolean> {
-  if (!isItemContent(content)) return false;
-  const described = typed.filter(({ details }) => details).map(({ ecli }) => ecli);
-  for (const ecli of content.fields.decisions) {
-    if (described.includes(ecli)) continue;
-    if ((await tx.$count(decisions, eq(decisions.ecli, ecli))) === 0) return true;
-  }
-  return false;
+  if (cited.length > 0) await invalidateTags(tx, 'news', 'articles');
 }

@@ -143,20 +143,19 @@ describe('an event', () => {
     [{ sessions: '[{"title":"x","extra":1}]' }, 'sessions'],
     [
       {
-        questions: JSON.stringify([
-          { id: 'a', label: 'One?', kind: 'choice', options: 'A', required: false },
-        ]),
+        questions: JSON.stringify([{ id: 'a', label: 'One?', kind: 'choice', options: 'A' }]),
       },
       'questions',
     ],
     [{ capacityOnSite: '-1' }, 'capacityOnSite'],
     [{ slug: 'overview' }, 'slug'],
     [{ status: 'published' }, ''],
-  ])('%j is refused beside its field, and what was typed is kept', (fields, name) => {
-    const form = readEvent(fields);
+  ])('%j is refused beside its field, and what was typed is kept', (typed, name) => {
+    const form = readEvent(typed);
     expect(form.ok).toBe(false);
     if (form.ok) return;
-    expect(Object.keys(form.fieldErrors)).toEqual([name]);
+    const fields = Object.keys(form.fieldErrors).map((field) => field.replace(/\..*/, ''));
+    expect(new Set(fields)).toEqual(new Set([name]));
     expect(form.values).toMatchObject({ summary: 'What it is about.' });
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { correctionLines, correctionsField } from '~/features/content/editor/line-lists';
+import { correctionLines, correctionsField } from '~/features/content/rows/content-rows';
 import { isCountryCode, isWorkingLanguage } from '~/lib/format/display-names';
 import { emailField, textField } from '~/lib/forms/text-field';
 import { richTextSchema } from '~/rich-text/rich-text';
@@ -153,9 +153,10 @@ export const eventFields = {
   documents,
   corrections: field({
     hint: 'content.hint.corrections',
-    typed: correctionsField.default([]),
+    typed: correctionsField,
     kept: z.array(z.object({ date: z.string(), text: z.string() })),
-    text: correctionLines,
+    text: (list) => JSON.stringify(list),
+    compared: correctionLines,
   }),
   cover: fieldBeside({ label: 'content.cover', kept: z.string().nullable() }),
   coverAlt: field({

@@ -5,6 +5,7 @@ import { CheckField, RadioField } from '~/ui/fields/choices';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import classes from './editor.module.css';
 import { eventModes, eventTypes } from './event-kinds';
+import { Corrections } from '~/features/content/rows/text-rows';
 import { Documents, Questions, Sessions } from './event-form-rows';
 import { type EventFieldName, eventFieldNames, type EventValues } from './event-content';
 import { eventFields } from './event-fields';
@@ -168,7 +169,7 @@ export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
       </fieldset>
       <CheckField {...check('chathamHouse')} />
       <Documents {...props} />
-      <LongTextField {...text('corrections')} rows={3} />
+      <Corrections values={props.values} errors={props.errors} />
       {props.hasCover && (
         <div className={classes.pair}>
           <TextField {...text('coverAlt')} />

@@ -1,7 +1,11 @@
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useTranslate } from '~/i18n/translation-context';
 import { newId } from '~/lib/new-id';
-import { type Row, RowsField } from '~/ui/fields/rows-field';
+import { rowsOf } from '~/lib/forms/form';
+import { type Column, RowsField } from '~/ui/fields/rows-field';
 import type { EventValues } from './event-content';
+
+/** What a row is known by, in registrations and translations. */
+const idColumn: Column = { name: 'id', label: '', kind: 'fixed' };
 
 type PartProps = { values: EventValues; errors: Record<string, string> };
 
@@ -20,20 +24,20 @@ function useRowTexts(kind: 'session' | 'question' | 'document') {
 /** The programme. */
 export function Sessions({ values, errors }: PartProps) {
   const t = useTranslate();
-  const textOf = useTextOf();
   const texts = useRowTexts('session');
   return (
     <RowsField
       name="sessions"
       label={t('events.programme')}
-      error={errors.sessions && textOf(errors.sessions)}
+      errors={errors}
       defaultRows={rowsOf(values.sessions)}
       newRow={(rows) => {
-        const after = String(rows.at(-1)?.endsAt ?? values.startsAt ?? '');
+        const after = rows.at(-1)?.endsAt ?? values.startsAt ?? '';
         return { id: newId(), startsAt: after, endsAt: after, title: '', room: '', speakers: '' };
       }}
       texts={texts}
       columns={[
+        idColumn,
         { name: 'startsAt', label: t('event-editor.starts'), kind: 'moment' },
         { name: 'endsAt', label: t('event-editor.ends'), kind: 'moment' },
         { name: 'title', label: t('event-editor.session-title'), kind: 'text', isWide: true },
@@ -47,13 +51,12 @@ export function Sessions({ values, errors }: PartProps) {
 /** Links to papers and files. */
 export function Documents({ values, errors }: PartProps) {
   const t = useTranslate();
-  const textOf = useTextOf();
   return (
     <RowsField
       name="documents"
       label={t('event-editor.documents')}
       hint={t('event-editor.documents-hint')}
-      error={errors.documents && textOf(errors.documents)}
+      errors={errors}
       defaultRows={rowsOf(values.documents)}
       newRow={() => ({ label: '', url: '' })}
       texts={useRowTexts('document')}
@@ -68,17 +71,17 @@ export function Documents({ values, errors }: PartProps) {
 /** The questions of the registration form. */
 export function Questions({ values, errors }: PartProps) {
   const t = useTranslate();
-  const textOf = useTextOf();
   return (
     <RowsField
       name="questions"
       label={t('event-editor.questions')}
       hint={t('event-editor.questions-hint')}
-      error={errors.questions && textOf(errors.questions)}
+      errors={errors}
       defaultRows={rowsOf(values.questions)}
-      newRow={() => ({ id: newId(), label: '', kind: 'text', options: '', required: false })}
+      newRow={() => ({ id: newId(), label: '', kind: 'text', options: '', required: '' })}
       texts={useRowTexts('question')}
       columns={[
+        idColumn,
         { name: 'label', label: t('event-editor.question-label'), kind: 'text', isWide: true },
         {
           name: 'kind',
@@ -93,23 +96,5 @@ export function Questions({ values, errors }: PartProps) {
         { name: 'required', label: t('event-editor.question-required'), kind: 'tick' },
       ]}
     />
-  );
-}
-
-/** The rows of a field that travels as JSON. */
-function rowsOf(text: string | undefined): Row[] {
-  try {
-    const parsed: unknown = JSON.parse(text || '[]');
-    return Array.isArray(parsed) ? parsed.filter(isRow) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isRow(value: unknown): value is Row {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.values(value).every((part) => typeof part === 'string' || typeof part === 'boolean')
   );
 }

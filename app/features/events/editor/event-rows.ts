@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowName, rowsField } from '~/features/content/editor/rows-input';
+import { rowName, rowsField, rowTick } from '~/features/content/rows/rows-input';
 import { textField } from '~/lib/forms/text-field';
 import { newId } from '~/lib/new-id';
 import { safeHref } from '~/rich-text/rich-text';
@@ -60,13 +60,17 @@ export const sessions = field({
 
 const typedQuestion = z
   .strictObject({
-    id: rowName,
+    id: rowName.optional(),
     label: textField(1, 300),
     kind: z.enum(['text', 'choice', 'yes-no'], { error: 'form.choose' }),
-    options: textField(0, 1000),
-    required: z.boolean(),
+    options: textField(0, 1000).default(''),
+    required: rowTick,
   })
-  .transform((row) => ({ ...row, options: row.kind === 'choice' ? partsOf(row.options, /;/) : [] }))
+  .transform((row) => ({
+    ...row,
+    id: row.id ?? newId(),
+    options: row.kind === 'choice' ? partsOf(row.options, /;/) : [],
+  }))
   .refine((row) => row.kind !== 'choice' || row.options.length >= 2, {
     error: 'form.two-options',
   });
@@ -87,7 +91,14 @@ export const questions = field({
       required: z.boolean(),
     }),
   ),
-  text: (list) => JSON.stringify(list.map((one) => ({ ...one, options: one.options.join('; ') }))),
+  text: (list) =>
+    JSON.stringify(
+      list.map((one) => ({
+        ...one,
+        options: one.options.join('; '),
+        required: one.required ? 'on' : '',
+      })),
+    ),
   compared: (list) => list.map(({ label, options }) => [label, ...options].join(' · ')).join('\n'),
 });
 

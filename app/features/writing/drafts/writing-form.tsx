@@ -2,6 +2,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { useNavigation, useSubmit } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
+import { gatherRows } from '~/lib/forms/form';
 import { onSessionBack } from '~/site/session-state';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
@@ -49,10 +50,12 @@ const empty: RichText = { type: 'doc', content: [] };
 
 /** The other fields of the form, for the draft; secrets and ids stay out. */
 function otherFields(element: HTMLFormElement | null): Record<string, string> {
-  const kept = [...new FormData(element ?? undefined)].filter(
-    (entry): entry is [string, string] =>
-      typeof entry[1] === 'string' &&
-      !/^(body|bodyFormat|bodyStart|id|intent|version)$/.test(entry[0]),
+  const kept = gatherRows(
+    [...new FormData(element ?? undefined)].filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' &&
+        !/^(body|bodyFormat|bodyStart|id|intent|version)$/.test(entry[0]),
+    ),
   );
   const values: Record<string, string> = {};
   // Several boxes of one name travel as one text.

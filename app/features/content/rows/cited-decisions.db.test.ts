@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { resolveDecisions } from './cited-decisions.server';
+import { decisionsField } from './content-rows';
+
+beforeAll(async () => {
+  await loadCourts();
+  await loadDemonstrationDecisions();
+});
+
+const resolve = (...rows: Record<string, string>[]) =>
+  resolveDecisions(decisionsField.parse(JSON.stringify(rows)));
+const austrianPost = 'ECLI:EU:C:2023:370';
+
+test.each(['ECLI:EU:C:2023:370', 'ecli:eu:c:2023:370', 'C-300/21', 'c-300/21'])(
+  'a decision of the site is found by %s',
+  async (decision) => {
+    const { cited, fieldErrors } = await resolve({ decision });
+    expect(fieldErrors).toEqual({});
+    expect(cited).toMatchObject([{ ecli: austrianPost, caseNumber: 'C-300/21' }]);
+  },
+);
+
+test('what is named twice is cited once, and what was typed changes nothing of the site’s own', async () => {
+  const typed = { court: 'Another court', dateDecided: '2000-01-01' };
+  const { cited } = await resolve(
+    { decision: 'C-300/21' },
+    { decision: '' },
+    { decision: austrianPost, ...typed },
+  );
+  expect(cited).toHaveLength(1);
+  expect(cited[0]?.dateDecided).toBe('2023-05-04');
+});
+
+test('one that is not here is refused at its row until it is described', async () => {
+  const decision = 'ECLI:EU:C:2099:7';
+  const unknown = await resolve({ decision: 'C-300/21' }, { decision }, { decision: 'No such' });
+  expect(unknown.fieldErrors).toEqual({
+    'decisions.1.decision': 'form.decision-unknown',
+    'decisions.2.decision': 'form.decision-unknown',
+  });
+  const described = { decision, court: 'Court of Justice', dateDecided: '2099-01-01' };
+  expect((await resolve(described)).cited).toMatchObject([{ ecli: decision, sourceUrl: null }]);
+  await db().insert(schema.decisions).values({
+    ecli: decision,
+    caseNumber: '',
+    name: 'Known',
+    court: 'C',
+    dateDecided: '2099-01-01',
+  });
+  expect((await resolve({ decision })).cited).toMatchObject([{ name: 'Known' }]);
+});
+
+test('nothing of a decision for members is told in a text', async () => {
+  const { cited, fieldErrors } = await resolve({ decision: 'ECLI:NL:GHAMS:2023:793' });
+  expect(cited).toEqual([]);
+  expect(Object.keys(fieldErrors)).toEqual(['decisions.0.decision']);
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/**
+ * Rows of a table, which arrive as one JSON text (`gatherRows`). Rows in which nothing is filled in
+ * are left out; what is wrong is said at the row as the form has it.
+ * @param maximum of rows
+ */
+export function rowsField<Row>(row: z.ZodType<Row>, maximum: number) {
+  return z
+    .string()
+    .max(200_000, { error: 'form.too-long' })
+    .optional()
+    .transform((text, context): Row[] => {
+      const refuse = (message: string, path: PropertyKey[] = []) =>
+        context.addIssue({ code: 'custom', message, path });
+      const given = listIn(text);
+      if (!given) {
+        refuse('form.invalid');
+        return z.NEVER;
+      }
+      const rows = given.flatMap((one, at) => {
+        if (isEmpty(one)) return [];
+        const result = row.safeParse(one);
+        if (result.success) return [result.data];
+        for (const { message, path } of result.error.issues) refuse(message, [at, ...path]);
+        return [];
+      });
+      if (rows.length > maximum) refuse('form.too-long');
+      return rows;
+    });
+}
+
+function listIn(text: string | undefined): unknown[] | null {
+  try {
+    const list: unknown = text ? JSON.parse(text) : [];
+    return Array.isArray(list) ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a row has no word in it; the name that it was given does not count, nor a tick. */
+function isEmpty(row: unknown): boolean {
+  return (
+    typeof row === 'object' &&
+    row !== null &&
+    Object.entries(row).every(([name, value]) => name === 'id' || value === 'on' || value === '')
+  );
+}
+
+/** The name that a row has been given once, such as that of a question. */
+export const rowName = z.string().regex(/^[\w-]{1,40}$/, { error: 'form.invalid' });
+
+/** A box in a row; one that is not ticked is not sent. */
+export const rowTick = z
+  .enum(['on', ''], { error: 'form.invalid' })
+  .optional()
+  .transform((value) => value === 'on');

@@ -1,0 +1,188 @@
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { z } from 'zod';
+import { useTranslate } from '~/i18n/translation-context';
+import { rowsOf } from '~/lib/forms/form';
+import { type Column, RowsField } from '~/ui/fields/rows-field';
+import type { Choice } from '~/ui/fields/fields';
+import type { FieldValues } from '~/features/content/editor/text-fields';
+
+/** The rows of a text: who wrote it, what it cites, where to read on, what was corrected. */
+type Kind = 'author' | 'link' | 'decision' | 'correction';
+
+function useRowTexts(kind: Kind) {
+  const t = useTranslate();
+  return {
+    add: t(`content.${kind}.add`),
+    empty: t(`content.${kind}.empty`),
+    row: (number: number) => t(`content.${kind}.row`, { number }),
+    remove: (number: number) => t(`content.${kind}.remove`, { number }),
+    up: (number: number) => t(`content.${kind}.up`, { number }),
+    down: (number: number) => t(`content.${kind}.down`, { number }),
+  };
+}
+
+export function Authors({ values, errors, countries }: FieldValues & { countries: Choice[] }) {
+  const t = useTranslate();
+  return (
+    <RowsField
+      name="authors"
+      label={t('content.field.authors')}
+      hint={t('content.hint.to-publish')}
+      errors={errors}
+      defaultRows={rowsOf(values.authors)}
+      newRow={() => ({ name: '', function: '', country: '', example: '' })}
+      texts={useRowTexts('author')}
+      columns={[
+        { name: 'name', label: t('content.author.name'), kind: 'text' },
+        { name: 'function', label: t('content.field.function'), kind: 'text' },
+        { name: 'country', label: t('content.author.country'), kind: 'choice', options: countries },
+        { name: 'example', label: t('board.is-example'), kind: 'tick' },
+      ]}
+    />
+  );
+}
+
+export function Links({ values, errors }: FieldValues) {
+  const t = useTranslate();
+  return (
+    <RowsField
+      name="links"
+      label={t('content.field.links')}
+      errors={errors}
+      defaultRows={rowsOf(values.links)}
+      newRow={() => ({ label: '', url: '' })}
+      texts={useRowTexts('link')}
+      columns={[
+        { name: 'label', label: t('content.link.label'), kind: 'text' },
+        { name: 'url', label: t('content.link.url'), kind: 'text' },
+      ]}
+    />
+  );
+}
+
+export function Corrections({ values, errors }: FieldValues) {
+  const t = useTranslate();
+  return (
+    <RowsField
+      name="corrections"
+      label={t('content.field.corrections')}
+      hint={t('content.hint.corrections')}
+      errors={errors}
+      defaultRows={rowsOf(values.corrections)}
+      newRow={() => ({ date: new Date().toISOString().slice(0, 10), text: '' })}
+      texts={useRowTexts('correction')}
+      columns={[
+        { name: 'date', label: t('content.correction.date'), kind: 'day' },
+        { name: 'text', label: t('content.correction.text'), kind: 'text', isWide: true },
+      ]}
+    />
+  );
+}
+
+/** What is cited, chosen by ECLI, case number or name; the site proposes what it has. */
+export function Decisions({ values, errors }: FieldValues) {
+  const t = useTranslate();
+  const list = useId();
+  const { proposals, onInput } = useProposals();
+  const rare = (name: string, kind: Column['kind'] = 'text'): Column => ({
+    name,
+    label: t(`content.decision.${rareNames[name] ?? 'name'}`),
+    kind,
+    isRare: true,
+  });
+  return (
+    <div onInput={onInput}>
+      <RowsField
+        name="decisions"
+        label={t('content.field.decisions')}
+        hint={t('content.hint.decisions')}
+        errors={errors}
+        defaultRows={rowsOf(values.decisions)}
+        newRow={() => ({ decision: '' })}
+        headingOf={({ name, caseNumber, court }) =>
+          [name, caseNumber, court].filter(Boolean).join(', ') || null
+        }
+        texts={{ ...useRowTexts('decision'), rare: t('content.decision.not-here') }}
+        columns={[
+          {
+            name: 'decision',
+            label: t('content.decision.called'),
+            kind: 'text',
+            isWide: true,
+            list,
+          },
+          rare('court'),
+          rare('dateDecided', 'day'),
+          rare('caseNumber'),
+          rare('name'),
+          rare('sourceUrl'),
+        ]}
+      />
+      <datalist id={list}>
+        {proposals.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+const rareNames: Record<string, 'court' | 'date' | 'case-number' | 'name' | 'source'> = {
+  court: 'court',
+  dateDecided: 'date',
+  caseNumber: 'case-number',
+  name: 'name',
+  sourceUrl: 'source',
+};
+
+const found = z.object({
+  decisions: z.array(
+    z.object({
+      ecli: z.string().nullable(),
+      names: z.array(z.string()),
+      caseNumbers: z.array(z.string()),
+      court: z.object({ abbreviation: z.string() }),
+      decidedOn: z.string(),
+      visibility: z.string(),
+    }),
+  ),
+});
+
+/** In milliseconds, after the last letter. */
+const pause = 250;
+
+/** Decisions of the site that fit what is being typed. */
+function useProposals() {
+  const [proposals, setProposals] = useState<Choice[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const look = async (text: string) => {
+    const query = new URLSearchParams({ q: text, per_page: '8' });
+    const answer = await fetch(`/api/decisions?${query}`).catch(() => undefined);
+    const list = answer?.ok ? found.safeParse(await answer.json()) : undefined;
+    if (!list?.success) return;
+    setProposals(
+      list.data.decisions.flatMap(({ ecli, names, caseNumbers, court, decidedOn, visibility }) =>
+        ecli && visibility === 'public'
+          ? [
+              {
+                value: ecli,
+                label: [names[0], caseNumbers[0], court.abbreviation, decidedOn.slice(0, 4)]
+                  .filter(Boolean)
+                  .join(', '),
+              },
+            ]
+          : [],
+      ),
+    );
+  };
+  const onInput = ({ target }: SyntheticEvent) => {
+    clearTimeout(timer.current);
+    if (!(target instanceof HTMLInputElement) || !target.name.endsWith('.decision')) return;
+    const text = target.value.trim();
+    if (text.length >= 3) timer.current = setTimeout(() => void look(text), pause);
+  };
+  return { proposals, onInput };
+}

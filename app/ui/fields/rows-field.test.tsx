@@ -1,0 +1,49 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { RowsField } from './rows-field';
+
+const numbered = (number: number) => `Link ${number}`;
+const texts = {
+  empty: 'None.',
+  add: 'Add',
+  row: numbered,
+  remove: numbered,
+  up: numbered,
+  down: numbered,
+};
+
+function markupOf(errors: Record<string, string>, defaultRows = [{ label: 'A', url: 'b' }]) {
+  return renderToStaticMarkup(
+    <TranslationProvider language="en" translate={translateIn('en')}>
+      <RowsField
+        name="links"
+        label="Links"
+        errors={errors}
+        defaultRows={defaultRows}
+        newRow={() => ({ label: '', url: '' })}
+        texts={texts}
+        columns={[
+          { name: 'label', label: 'Words', kind: 'text' },
+          { name: 'url', label: 'Address', kind: 'text' },
+        ]}
+      />
+    </TranslationProvider>,
+  );
+}
+
+test('each cell is a field of its own, and without scripts there are empty rows', () => {
+  const [withScripts = '', spare = ''] = markupOf({}).split('<noscript>');
+  expect(withScripts).toContain('name="links.0.label" value="A"');
+  expect(spare).toContain('name="links.1.url"');
+  expect(spare).toContain('name="links.2.url"');
+});
+
+test('what is wrong is said at its cell, else at the whole field', () => {
+  const atCell = markupOf({ links: 'form.required', 'links.0.url': 'form.required' });
+  expect(atCell.match(/aria-invalid="true"/g)).toHaveLength(1);
+  expect(atCell).toContain('Fill in “Address”.');
+  expect(markupOf({ links: 'form.too-long' })).not.toContain('aria-invalid');
+  expect(markupOf({ links: 'form.too-long' })).toContain('-error"');
+});

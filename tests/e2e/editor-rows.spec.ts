@@ -1,0 +1,70 @@
+import { expect, test, visit } from './steps/fixtures';
+import { addRow, field, press, pressUntilTold } from './steps/publishing-steps';
+
+test('authors, links and decisions are rows: chosen, refused at their cell, kept', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  await visit(page, '/administration/content/new?kind=article');
+  await field(page, 'Title').fill('Rows instead of lines');
+  await press(page, 'Begin the text');
+  await expect(page.getByRole('heading', { name: 'Rows instead of lines' })).toBeVisible();
+
+  await press(page, 'Add a decision');
+  const decision = page.getByRole('listitem', { name: 'Decision 1' });
+  const called = decision.getByLabel('ECLI, case number or name');
+  await called.pressSequentially('C-300/21');
+  await expect(page.locator('datalist option[value="ECLI:EU:C:2023:370"]')).toHaveCount(1);
+  await addRow(page, 'Add a link', 'Link 1', { Words: 'The regulation' });
+  const link = page.getByRole('listitem', { name: 'Link 1' });
+
+  // All that is wrong is said at once, each at its own field; nothing typed is lost.
+  await press(page, 'Save and publish now');
+  await expect(link.getByLabel('Address')).toHaveAccessibleDescription(/Address/);
+  await expect(field(page, 'Teaser')).toHaveAccessibleDescription(/needed before/);
+  await expect(called).toHaveValue('C-300/21');
+  await expect(link.getByLabel('Words')).toHaveValue('The regulation');
+  await link.getByLabel('Address').fill('https://eur-lex.europa.eu/eli/reg/2016/679/oj');
+  await addRow(page, 'Add a decision', 'Decision 2', {
+    'ECLI, case number or name': 'No decision of that name',
+  });
+  await press(page, 'Save');
+  const second = page.getByRole('listitem', { name: 'Decision 2' });
+  await expect(second.getByLabel('ECLI, case number or name')).toHaveAccessibleDescription(
+    /No decision here is called that/,
+  );
+  await press(page, 'Remove decision 2');
+  await pressUntilTold(page, 'Save', 'Saved.');
+  await expect(decision.getByLabel('ECLI, case number or name')).toHaveValue('ECLI:EU:C:2023:370');
+  await expect(decision.getByText('C-300/21')).toBeVisible();
+  await expect(page.getByText('No corrections.')).toBeVisible();
+});
+
+test('rows can be added and emptied where scripts do not run', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('admin');
+  await visit(page, '/administration/content/new?kind=news');
+  await field(page, 'Title').fill('Rows without scripts');
+  await press(page, 'Begin the text');
+  await expect(page.getByRole('heading', { name: 'Rows without scripts' })).toBeVisible();
+  const plain = await openBrowser({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  await plain.goto(page.url());
+  await plain.locator('[name="links.0.label"]').fill('The regulation');
+  await plain.locator('[name="links.0.url"]').fill('/legal');
+  await press(plain, 'Save');
+  await expect(plain.locator('[name="links.0.label"]')).toHaveValue('The regulation');
+  await expect(plain.locator('[name="links.1.label"]')).toHaveValue('');
+  await plain.locator('[name="links.0.label"]').fill('');
+  await plain.locator('[name="links.0.url"]').fill('');
+  await press(plain, 'Save');
+  await expect(plain.locator('[name="links.0.label"]')).toHaveValue('');
+});
