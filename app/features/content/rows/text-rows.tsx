@@ -179,8 +179,8 @@ function useProposals() {
     );
   };
   const onInput = ({ target }: SyntheticEvent) => {
-    clearTimeout(timer.current);
     if (!(target instanceof HTMLInputElement) || !target.name.endsWith('.decision')) return;
+    clearTimeout(timer.current);
     const text = target.value.trim();
     if (text.length >= 3) timer.current = setTimeout(() => void look(text), pause);
   };
