@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -40,7 +40,8 @@ export async function undoImport(actor: Actor, id: string): Promise<void> {
     const brought = untouched.flatMap(({ item, record }) =>
       item.before === null ? record.id : [],
     );
-    if (brought.length > 0) await tx.delete(records).where(inArray(records.id, brought));
+    // One parameter: an import on the command line may have brought more than a statement can have.
+    await tx.delete(records).where(sql`${records.id} = any(${sql.param(brought)}::uuid[])`);
     let restored = 0;
     for (const { item, record } of untouched) {
       if (item.before === null) continue;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
@@ -59,7 +59,12 @@ export async function settleProposals(
         sql`upper(${proposals.ecli}) = upper(${records.identifier})`,
       ),
     )
-    .where(and(eq(proposals.state, 'waiting'), inArray(records.id, [...published])))
+    .where(
+      and(
+        eq(proposals.state, 'waiting'),
+        sql`${records.id} = any(${sql.param(published)}::uuid[])`,
+      ),
+    )
     .orderBy(proposals.id)
     .for('update', { of: proposals });
   for (const { proposal, record } of settled) {
