@@ -120,9 +120,11 @@ function TileLink({ option, title, children }: TileLinkProps) {
       to={address}
       title={title}
       aria-current={isChosen ? 'true' : undefined}
-      aria-label={isChosen ? t('decision.let-go', { value: label }) : undefined}
     >
       {children}
+      {isChosen && (
+        <span className="visually-hidden"> ({t('decision.let-go', { value: label })})</span>
+      )}
     </SiteLink>
   );
 }
