@@ -18,6 +18,7 @@ import type { RichText } from '~/rich-text/rich-text';
 import { isSiteText } from '~/lib/addresses/public-path';
 import {
   htmlOf,
+  htmlOfLine,
   withHeadings,
   withHtml,
   withLead,
@@ -92,7 +93,14 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
   };
   return content.kind === 'news'
     ? { kind: content.kind, around, item: withMinutes({ ...content.fields, ...facts }) }
-    : { kind: content.kind, around, article: withMinutes({ ...content.fields, ...facts }) };
+    : {
+        kind: content.kind,
+        around,
+        article: {
+          ...withMinutes({ ...content.fields, ...facts }),
+          notes: content.fields.footnotes.map((note) => ({ html: htmlOfLine(note) })),
+        },
+      };
 }
 
 /** The page itself, or the one on which an entry of the board stands. */

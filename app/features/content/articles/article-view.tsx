@@ -10,7 +10,7 @@ import { countryName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import reading from '~/ui/reading.module.css';
-import { RawHtml } from '~/ui/rich-text/raw-html';
+import { CitingText } from '~/features/decisions/mentions/citing-text';
 import { SmartLink } from '~/ui/smart-link';
 import type { getArticle } from './articles.server';
 import { CitedDecisions } from './cited-decisions';
@@ -20,6 +20,8 @@ import { SiteLink } from '~/ui/site-link';
 type Facts = Omit<Awaited<ReturnType<typeof getArticle>>, 'id' | 'status' | 'body' | 'rendered'> & {
   html: CheckedHtml;
   minutes: number;
+  /** The footnotes as they are shown. */
+  notes: { html: CheckedHtml }[];
 };
 
 type ArticleViewProps = { article: Facts; around: RelatedContent; preview?: string };
@@ -62,9 +64,9 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
             <p>{article.abstract}</p>
           </section>
           <div lang={foreign}>
-            <RawHtml html={article.html} />
+            <CitingText html={article.html} />
           </div>
-          <Footnotes notes={article.footnotes} language={foreign} />
+          <Footnotes notes={article.notes} language={foreign} />
           <Corrections corrections={article.corrections} lang={foreign} />
           <p className={reading.small}>{t('article.personal-views')}</p>
           <FurtherReading kind="article" {...around} />
@@ -108,7 +110,9 @@ function Authors({ authors }: AuthorsProps) {
   );
 }
 
-function Footnotes({ notes, language }: { notes: string[]; language: string | undefined }) {
+type FootnotesProps = { notes: { html: CheckedHtml }[]; language: string | undefined };
+
+function Footnotes({ notes, language }: FootnotesProps) {
   const t = useTranslate();
   if (notes.length === 0) return null;
   return (
@@ -116,7 +120,9 @@ function Footnotes({ notes, language }: { notes: string[]; language: string | un
       <h2 id="footnotes">{t('article.footnotes')}</h2>
       <ol lang={language}>
         {notes.map((note) => (
-          <li key={note}>{note}</li>
+          <li key={note.html}>
+            <CitingText html={note.html} />
+          </li>
         ))}
       </ol>
     </section>

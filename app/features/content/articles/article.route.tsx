@@ -2,16 +2,21 @@ import { redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { answerGone, getRelatedContent } from '~/features/content/publishing/publishing.server';
 import { textAddress, translationLinks } from '~/site/translation-addresses';
+import {
+  linkAllCitations,
+  linkCitations,
+  withDecisionAddresses,
+} from '~/features/decisions/mentions/mentions.server';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
-import { withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
+import { htmlOfLine, withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/article.route';
 import { ArticleView } from './article-view';
 import { getArticle } from './articles.server';
 
 export const handle = {
-  cache: { tags: ['articles', 'news', 'events'], query: ['language'] },
+  cache: { tags: ['articles', 'news', 'events', 'decisions'], query: ['language'] },
 } satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -28,7 +33,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const decisionKeys = article.decisions.map(({ ecli }) => ecli);
   const around = await getRelatedContent(actor, { ...article, kind: 'article', decisionKeys });
-  return { article: withMinutes(article), around };
+  const decisions = await withDecisionAddresses(actor, article.decisions);
+  const linked = await linkCitations(actor, { ...withMinutes(article), decisions });
+  const notes = article.footnotes.map((note) => ({ html: htmlOfLine(note) }));
+  return { article: { ...linked, notes: await linkAllCitations(actor, notes) }, around };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

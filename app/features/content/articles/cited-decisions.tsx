@@ -1,6 +1,7 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
+import { SiteLink } from '~/ui/site-link';
 
 export type CitedDecision = {
   ecli: string;
@@ -9,6 +10,8 @@ export type CitedDecision = {
   court: string;
   dateDecided: string;
   sourceUrl: string | null;
+  /** Of its page here, where the reader may open it. */
+  address?: string | null;
 };
 
 /** The decisions a text is about, with their identifiers and sources. */
@@ -22,13 +25,7 @@ export function CitedDecisions({ decisions }: { decisions: CitedDecision[] }) {
       <ul className={reading.plain}>
         {decisions.map((decision) => (
           <li key={decision.ecli}>
-            {decision.sourceUrl ? (
-              <a href={decision.sourceUrl} rel="noreferrer">
-                {titleOf(decision)}
-              </a>
-            ) : (
-              <span>{titleOf(decision)}</span>
-            )}
+            <TitleOfDecision decision={decision} />
             <br />
             <span className={reading.small}>
               {decision.court}, {formatDate(decision.dateDecided, language)}, {decision.ecli}
@@ -37,6 +34,18 @@ export function CitedDecisions({ decisions }: { decisions: CitedDecision[] }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Leads to the page of the decision here, else to the court's own publication. */
+function TitleOfDecision({ decision }: { decision: CitedDecision }) {
+  const { address, sourceUrl } = decision;
+  if (address) return <SiteLink to={address}>{titleOf(decision)}</SiteLink>;
+  if (!sourceUrl) return <span>{titleOf(decision)}</span>;
+  return (
+    <a href={sourceUrl} rel="noreferrer">
+      {titleOf(decision)}
+    </a>
   );
 }
 

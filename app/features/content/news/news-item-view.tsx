@@ -11,7 +11,7 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { formatDate } from '~/lib/format/format-date';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import reading from '~/ui/reading.module.css';
-import { RawHtml } from '~/ui/rich-text/raw-html';
+import { CitingText } from '~/features/decisions/mentions/citing-text';
 import { SmartLink } from '~/ui/smart-link';
 import type { getNewsItem } from './news.server';
 import { SiteLink } from '~/ui/site-link';
@@ -56,7 +56,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
       <div className={reading.columns}>
         <div className={reading.main}>
           <div lang={foreign}>
-            <RawHtml html={item.html} />
+            <CitingText html={item.html} />
           </div>
           <Corrections corrections={item.corrections} lang={foreign} />
           <FurtherReading kind="news" {...around} />

@@ -1,6 +1,10 @@
 import { actorContext } from '~/policy/actor';
 import { answerGone, getRelatedContent } from '~/features/content/publishing/publishing.server';
 import { translationLinks } from '~/site/translation-addresses';
+import {
+  linkCitations,
+  withDecisionAddresses,
+} from '~/features/decisions/mentions/mentions.server';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
@@ -10,7 +14,7 @@ import { NewsItemView } from './news-item-view';
 import { getNewsItem } from './news.server';
 
 export const handle = {
-  cache: { tags: ['news', 'articles', 'events'], query: ['language'] },
+  cache: { tags: ['news', 'articles', 'events', 'decisions'], query: ['language'] },
 } satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -22,7 +26,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   );
   const decisionKeys = item.decisions.map(({ ecli }) => ecli);
   const around = await getRelatedContent(actor, { ...item, kind: 'news', decisionKeys });
-  return { item: withMinutes(item), around };
+  const decisions = await withDecisionAddresses(actor, item.decisions);
+  return { item: await linkCitations(actor, { ...withMinutes(item), decisions }), around };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

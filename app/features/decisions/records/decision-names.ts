@@ -11,14 +11,13 @@ export function nameOfDecision({ identifier, names, caseNumbers }: Named): strin
 /** In place of a country: the Union, the Council of Europe and the EFTA. */
 export const organisations: readonly string[] = ['EU', 'CE', 'EFTA'];
 
+export type CourtName = { name: string; nameEn: string; country: string; language: string };
+
 /**
  * A court's name for a reader: those of the Union and of international organisations have one in each
  * official language, national courts are named as they name themselves.
  */
-export function nameOfCourt(
-  court: { name: string; nameEn: string; country: string; language: string },
-  language: string,
-): string {
+export function nameOfCourt(court: CourtName, language: string): string {
   const isInternational = organisations.includes(court.country);
   return isInternational && language !== court.language ? court.nameEn : court.name;
 }

@@ -7,7 +7,7 @@ import { RegistrationBox } from '~/features/events/registrations/registration-bo
 import { useLangOf, useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
-import { RawHtml } from '~/ui/rich-text/raw-html';
+import { CitingText } from '~/features/decisions/mentions/citing-text';
 import { EventFacts } from './event-facts';
 import { EventKind } from './event-kind';
 import { Programme } from './event-programme';
@@ -76,7 +76,7 @@ export function EventView({ event, around, preview, ...reader }: EventViewProps)
         </aside>
         <div className={reading.main}>
           <div lang={foreign}>
-            <RawHtml html={event.html} />
+            <CitingText html={event.html} />
           </div>
           <Programme sessions={event.sessions} />
           <Corrections corrections={event.corrections} lang={foreign} />

@@ -4,6 +4,7 @@ import {
   findCover,
   listAttachments,
 } from '~/features/content/publishing/publishing.server';
+import { linkCitations } from '~/features/decisions/mentions/mentions.server';
 import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
@@ -16,7 +17,7 @@ import { withHtml } from '~/features/writing/rendered-texts/rendered-texts.serve
 import { getEvent } from '~/features/events/events.server';
 
 export const handle = {
-  cache: { tags: ['events'], query: ['language'] },
+  cache: { tags: ['events', 'decisions'], query: ['language'] },
 } satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -31,7 +32,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     attachments: await listAttachments(actor, event.attachments),
   };
   const nows = await findRegistrationsNow(actor, [event]);
-  const shown = { event: withHtml(event), around, asked, now: nows.get(event.id) };
+  const linked = await linkCitations(actor, withHtml(event));
+  const shown = { event: linked, around, asked, now: nows.get(event.id) };
   if (!isSignedIn(actor) || event.registration !== 'internal') {
     return { ...shown, isMember: isSignedIn(actor), maySeeList: false };
   }

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { shownName } from '~/db/full-name.server';
+import { linkAllCitations } from '~/features/decisions/mentions/mentions.server';
 import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import type { Comment } from '~/features/forum/forum-access.server';
@@ -46,7 +47,8 @@ export async function viewsOf(
   comments: readonly ListedComment[],
 ): Promise<CommentView[]> {
   const others = await commentsReferredTo(comments);
-  return comments.map((comment) => viewOf(actor, topic, { comment, others }));
+  const views = comments.map((comment) => viewOf(actor, topic, { comment, others }));
+  return linkAllCitations(actor, views);
 }
 
 /** By their ids. */

@@ -1,6 +1,6 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
-import { RawHtml } from '~/ui/rich-text/raw-html';
+import { CitingText } from '~/features/decisions/mentions/citing-text';
 import { AuthorName, AuthorPicture } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comment-views.server';
@@ -67,7 +67,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
         {html === null ? (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
         ) : (
-          <RawHtml html={html} />
+          <CitingText html={html} />
         )}
         {!isPrint && <CommentActions comment={comment} mayReply={mayReply} />}
       </article>

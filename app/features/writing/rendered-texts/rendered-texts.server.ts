@@ -1,5 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { xmlText } from '~/answers/xml';
+import { replaceCitations } from '~/features/citations/cited-in-text';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 import { type CheckedHtml, checkedHtml, type RenderedText } from '~/rich-text/rendered-text';
@@ -7,8 +9,8 @@ import { isWithinLimits, type RichText } from '~/rich-text/rich-text';
 import { plainText, sectionTitles, splitAtHeading } from '~/rich-text/plain-text';
 import { RichTextContent } from '~/ui/rich-text/rich-text';
 
-/** Raised with each change of what `RichTextContent` makes of a text: all are rendered anew then. */
-const renderer = 1;
+/** Raised with each change of what is made of a text: all are rendered anew then. */
+const renderer = 2;
 
 /** What the texts are rendered by now: the renderer, and the secret that seals what it makes. */
 export const renderingVersion = (): string =>
@@ -28,10 +30,43 @@ type Look = { hasAnchors?: boolean };
 export function renderText(text: RichText, { hasAnchors = false }: Look = {}): RenderedText {
   const parts = splitAtHeading(isWithinLimits(text) ? text : { type: 'doc', content: [] });
   const [lead, rest] = [parts.lead, parts.rest].map((part) =>
-    renderToStaticMarkup(createElement(RichTextContent, { text: part, hasAnchors })),
+    markCitations(renderToStaticMarkup(createElement(RichTextContent, { text: part, hasAnchors }))),
   );
   const made = { lead: lead ?? '', rest: rest ?? '' };
   return { version: renderingVersion(), ...made, seal: sealOf(made.lead, made.rest) };
+}
+
+/** Links, other tags, and the words between them. */
+const tokens = /<a [^>]*>.*?<\/a>|<[^>]*>|[^<]+/gs;
+const marked = /<data value="([^"]*)">([^<]*)<\/data>/g;
+
+/** Marks what the words cite; whether it becomes a link depends on the reader (`withCitations`). */
+const markCitations = (html: string): string =>
+  html.replace(tokens, (token) =>
+    token.startsWith('<')
+      ? token
+      : replaceCitations(token, (words, key) => `<data value="${key}">${words}</data>`),
+  );
+
+/** The keys of what is cited in a text. */
+export const citationsIn = (html: CheckedHtml): string[] =>
+  Array.from(html.matchAll(marked), ([, key = '']) => key);
+
+/**
+ * A text with links in place of its citations; of those without one the words stay.
+ * @param linkOf the attributes of the link of a key
+ */
+export function withCitations(
+  html: CheckedHtml,
+  linkOf: (key: string) => Readonly<Record<string, string>> | null,
+): CheckedHtml {
+  const linked = html.replace(marked, (_all, key: string, words: string) => {
+    const link = linkOf(key);
+    if (!link) return words;
+    const attributes = Object.entries(link).map(([name, value]) => ` ${name}="${xmlText(value)}"`);
+    return `<a${attributes.join('')}>${words}</a>`;
+  });
+  return checkedHtml.parse(linked);
 }
 
 /** The columns of a rich text: what was written, and what readers are shown of it. */
@@ -58,6 +93,10 @@ export function htmlOf(text: Text, look?: Look): CheckedHtml {
   const { lead, rest } = partsOf(text, look);
   return checkedHtml.parse(lead + rest);
 }
+
+/** A line of plain text as markup, with what it cites marked as in a rich text. */
+export const htmlOfLine = (line: string): CheckedHtml =>
+  checkedHtml.parse(markCitations(xmlText(line)));
 
 /** A text as pages get it: its markup instead of the text that it was made from. */
 export function withHtml<Row extends Text>(row: Row, look?: Look) {

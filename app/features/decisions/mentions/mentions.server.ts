@@ -1,0 +1,110 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db, schema } from '~/db/db.server';
+import { citationKeys } from '~/features/citations/citation-key';
+import { isNameKey } from '~/features/citations/cited-in-text';
+import { courtColumns } from '~/features/decisions/browse/browse.server';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { isListedFor } from '~/features/decisions/records/visibility.server';
+import {
+  citationsIn,
+  withCitations,
+} from '~/features/writing/rendered-texts/rendered-texts.server';
+import type { Actor } from '~/policy/actor';
+import { authorise } from '~/policy/permissions';
+import type { CheckedHtml } from '~/rich-text/rendered-text';
+import { linkAttributes } from './decision-card';
+
+const { courts, decisionRecords: records } = schema;
+
+const named = {
+  identifier: records.identifier,
+  type: records.type,
+  names: records.names,
+  caseNumbers: records.caseNumbers,
+  keys: records.keys,
+  decidedOn: records.decidedOn,
+  summaries: records.summaries,
+  court: courtColumns,
+};
+
+type Text = { html: CheckedHtml | null };
+
+/**
+ * Texts in which each citation of a decision that the actor may find is a link to it. Of the others
+ * nothing but the words is left, so that what is not for the actor looks like what is not here.
+ */
+export async function linkAllCitations<Linked extends Text>(
+  actor: Actor,
+  texts: readonly Linked[],
+): Promise<Linked[]> {
+  authorise(actor, 'decision.read');
+  const keys = texts.flatMap(({ html }) => (html === null ? [] : citationsIn(html)));
+  if (keys.length === 0) return [...texts];
+  const linkOf = await findLinks(actor, [...new Set(keys)]);
+  return texts.map((text) => ({
+    ...text,
+    html: text.html === null ? null : withCitations(text.html, linkOf),
+  }));
+}
+
+/** The same of one text. */
+export async function linkCitations<Linked extends { html: CheckedHtml }>(
+  actor: Actor,
+  text: Linked,
+): Promise<Linked> {
+  authorise(actor, 'decision.read');
+  const linkOf = await findLinks(actor, citationsIn(text.html));
+  return { ...text, html: withCitations(text.html, linkOf) };
+}
+
+/** The link of a key, when it names exactly one decision, or one judgment among orders and opinions. */
+async function findLinks(actor: Actor, keys: readonly string[]) {
+  const found = keys.length === 0 ? [] : await findCited(actor, keys);
+  return (key: string) => {
+    const meant = found.filter((decision) => isNamedBy(decision, key));
+    const judgments = meant.filter(({ type }) => type === 'judgment');
+    const [only, ...others] = meant.length > 1 ? judgments : meant;
+    if (!only || others.length > 0) return null;
+    const { identifier, court, decidedOn, summaries } = only;
+    const name = nameOfDecision(only);
+    return linkAttributes({
+      address: decisionAddress(identifier),
+      name,
+      court,
+      decidedOn,
+      summaries,
+    });
+  };
+}
+
+async function findCited(actor: Actor, keys: readonly string[]) {
+  const names = keys.filter(isNameKey);
+  const hasKey = sql`${records.keys} && ${sql.param(keys.filter((key) => !isNameKey(key)))}::text[]`;
+  const hasName = sql`${records.names} && ${sql.param(names)}::text[]`;
+  return db()
+    .select(named)
+    .from(records)
+    .innerJoin(courts, eq(courts.code, records.court))
+    .where(and(names.length > 0 ? sql`(${hasKey} or ${hasName})` : hasKey, isListedFor(actor)));
+}
+
+type Named = Pick<typeof records.$inferSelect, 'names' | 'caseNumbers' | 'keys'>;
+
+/** A part of a case number names nothing: all of it is its first key. */
+function isNamedBy({ names, caseNumbers, keys }: Named, key: string): boolean {
+  if (isNameKey(key)) return names.includes(key);
+  if (key.startsWith('ECLI')) return keys.includes(key);
+  return caseNumbers.some((number) => citationKeys(number)[0] === key);
+}
+
+/** Decisions of the list beside a text, with the address of each that the actor may find. */
+export async function withDecisionAddresses<Decision extends { ecli: string }>(
+  actor: Actor,
+  decisions: readonly Decision[],
+): Promise<(Decision & { address: string | null })[]> {
+  authorise(actor, 'decision.read');
+  const keyOf = ({ ecli }: Decision) => citationKeys(ecli)[0] ?? '';
+  const linkOf = await findLinks(actor, decisions.map(keyOf));
+  return decisions.map((one) => ({ ...one, address: linkOf(keyOf(one))?.href ?? null }));
+}

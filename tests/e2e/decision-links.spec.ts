@@ -1,0 +1,37 @@
+import { checkState } from './steps/axe';
+import { expect, test, visit } from './steps/fixtures';
+
+const article = '/article/compensation-under-article-82';
+const number = 'C-300/21';
+
+test('a cited decision says what it is to pointer and keyboard, and Escape closes that', async ({
+  page,
+}) => {
+  await visit(page, article);
+  const link = page.getByRole('article').getByRole('link', { name: number, exact: true }).first();
+  const card = page.getByRole('tooltip');
+  await expect(link).toHaveAttribute('href', '/decisions/ECLI:EU:C:2023:370');
+  await link.hover();
+  await expect(card).toContainText('4 May 2023');
+  await checkState(page, 'card of a decision');
+  // It can be pointed at, and stays meanwhile.
+  await card.hover();
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+
+  await link.focus();
+  await expect(link).toHaveAccessibleDescription(/Court of Justice/);
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await expect(link).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
+});
+
+test('without JavaScript a cited decision is a link', async ({ openBrowser }) => {
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await page.goto(article);
+  await page.getByRole('link', { name: number, exact: true }).first().click();
+  await expect(page.getByText('ECLI:EU:C:2023:370').first()).toBeVisible();
+});
