@@ -32,7 +32,7 @@ export default [
   route('news/:slug', 'features/content/news/news-item.route.tsx'),
   route('article/:id', 'features/content/articles/article.route.tsx'),
   route('decisions', 'features/decisions/browse/browse.route.tsx'),
-  route('decisions/:identifier', 'features/decisions/records/record.route.tsx'),
+  route('decisions/:identifier', 'pages/decision/decision.route.tsx'),
   route('api/decisions', 'features/decisions/exports/decision-list-api.route.ts'),
   ...['jsonl', 'csv', 'ris', 'bib'].map((format) =>
     route(`api/decisions.${format}`, 'features/decisions/exports/decision-export.route.ts', {

@@ -27,6 +27,10 @@ test('a cited decision says what it is to pointer and keyboard, and Escape close
   await expect(link).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
+  // And back: the decision names the texts that cite it.
+  const mentions = page.getByRole('region', { name: /^Mentioned in \d+ texts$/ });
+  await expect(mentions.getByRole('link', { name: /Article 82/ }).first()).toBeVisible();
+  await expect(mentions.getByText(number).first()).toBeVisible();
 });
 
 test('without JavaScript a cited decision is a link', async ({ openBrowser }) => {

@@ -5,12 +5,18 @@ import { isNameKey } from '~/features/citations/cited-in-text';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
-import { isListedFor } from '~/features/decisions/records/visibility.server';
+import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import {
+  isCalled,
+  isListedFor,
+  isReadableBy,
+} from '~/features/decisions/records/visibility.server';
 import {
   citationsIn,
   withCitations,
 } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import { linkAttributes } from './decision-card';
@@ -96,6 +102,27 @@ function isNamedBy({ names, caseNumbers, keys }: Named, key: string): boolean {
   if (isNameKey(key)) return names.includes(key);
   if (key.startsWith('ECLI')) return keys.includes(key);
   return caseNumbers.some((number) => citationKeys(number)[0] === key);
+}
+
+/** A number that could be anything else, such as "16/13", names nothing. */
+const isTelling = (key: string) => /^ECLI|\p{L}|^\d{5}/u.test(key);
+
+/**
+ * The keys under which texts cite a decision: the ECLI, also of what has been merged into it, and its
+ * numbers, unless it is an opinion in the case of a judgment.
+ * @throws AppError `error.not-found` for what the actor may not open
+ */
+export async function getMentionKeys(actor: Actor, identifier: string): Promise<string[]> {
+  authoriseReading(actor);
+  const { keys, caseNumbers, type } = records;
+  const [found] = await db()
+    .select({ keys, caseNumbers, type })
+    .from(records)
+    .where(and(isCalled(identifier), isReadableBy(actor)));
+  if (!found) throw new AppError('error.not-found');
+  const eclis = found.keys.filter((key) => key.startsWith('ECLI'));
+  const numbers = found.caseNumbers.flatMap((number) => citationKeys(number)[0] ?? []);
+  return [...eclis, ...(found.type === 'opinion' ? [] : numbers)].filter(isTelling);
 }
 
 /** Decisions of the list beside a text, with the address of each that the actor may find. */

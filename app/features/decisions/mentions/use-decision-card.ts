@@ -12,7 +12,7 @@ import { cardOf, type DecisionCard } from './decision-card';
 /** How long the pointer may take from the link to the card. */
 const patience = 250;
 
-type Place = { left: number; top: number };
+type Place = { left: string; top: string };
 type Shown = { link: HTMLElement; card: DecisionCard; place: Place };
 
 /**
@@ -66,14 +66,11 @@ export function useDecisionCard(around: RefObject<HTMLElement | null>) {
 const linkOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('a[data-decision]') : null;
 
-/** The widest that the card is in its styles. */
-const widest = 352;
-
-/** Below the beginning of the link, within what is around it. */
+/** Below the link, within the width of what is around it; the card is as wide as in its styles. */
 function placeOf(link: HTMLElement, around: HTMLElement): Place {
   const outer = around.getBoundingClientRect();
-  const [first = link.getBoundingClientRect()] = link.getClientRects();
-  const last = [...link.getClientRects()].at(-1) ?? first;
-  const room = Math.max(0, outer.width - widest);
-  return { left: Math.min(room, first.left - outer.left), top: last.bottom - outer.top };
+  const lines = [...link.getClientRects()];
+  const left = (lines[0]?.left ?? outer.left) - outer.left;
+  const top = (lines.at(-1)?.bottom ?? outer.bottom) - outer.top;
+  return { left: `min(${left}px, 100% - min(22rem, 100%))`, top: `${top}px` };
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { decisionsAddress, type FacetName } from '~/features/decisions/browse/decision-query';
 import { CitedBy } from '~/features/decisions/relations/cited-by';
 import type { getRelations } from '~/features/decisions/relations/relations.server';
@@ -27,10 +28,12 @@ type DecisionViewProps = {
   decision: ShownDecision;
   citations: StyledCitation[];
   relations: Awaited<ReturnType<typeof getRelations>>;
+  /** What mentions it, of the areas above. */
+  mentions: ReactNode;
 };
 
 /** A decision: what it is, what it says, what it applies, what it cites and what cites it. */
-export function DecisionView({ decision, citations, relations }: DecisionViewProps) {
+export function DecisionView({ decision, citations, relations, mentions }: DecisionViewProps) {
   const t = useTranslate();
   const language = useLanguage();
   const otherNames = decision.names.slice(1);
@@ -66,6 +69,7 @@ export function DecisionView({ decision, citations, relations }: DecisionViewPro
           <Summaries summaries={decision.summaries} />
           <Cited cites={decision.cites} sentences={relations.citedSentences} />
           <CitedBy {...relations.citedBy} />
+          {mentions}
           <Similar decisions={relations.similar} />
           <CiteIt identifier={decision.identifier} citations={citations} />
         </div>

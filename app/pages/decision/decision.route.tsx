@@ -6,18 +6,20 @@ import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCitations } from '~/features/decisions/exports/exports.server';
 import { citingFacets, citingFilterFrom } from '~/features/decisions/relations/citing-filter';
 import { getRelations } from '~/features/decisions/relations/relations.server';
+import { listMentions } from '~/features/search/mentions/mentions.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
-import type { Route } from './+types/record.route';
-import { nameOfDecision } from './decision-names';
-import { DecisionView } from './decision-view';
-import { getDecision } from './records.server';
-import { isTopic } from './topics';
+import { MentionedIn } from './mentioned-in';
+import type { Route } from './+types/decision.route';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { DecisionView } from '~/features/decisions/records/decision-view';
+import { getDecision } from '~/features/decisions/records/records.server';
+import { isTopic } from '~/features/decisions/records/topics';
 
 export const handle = {
-  cache: { tags: ['decisions'], query: [...citingFacets] },
+  cache: { tags: ['decisions', 'articles', 'news', 'events'], query: [...citingFacets] },
 } satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -31,7 +33,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const filter = citingFilterFrom(new URL(request.url).searchParams);
   const language = context.get(languageContext);
   const t = translateIn(language);
+  const { total, mentions } = await listMentions(actor, found.identifier, language);
   return {
+    total,
+    // In words here: their texts are not those of this page.
+    mentions: mentions.map((mention) => ({
+      ...mention,
+      label: t(mention.label),
+      title: mention.title ?? t('forum.title-not-shown'),
+    })),
     citations: await listCitations(actor, found.identifier),
     relations: await getRelations(actor, { ...found, citedBy }, filter),
     decision: {
@@ -81,5 +91,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 export default function Decision({ loaderData }: Route.ComponentProps) {
-  return <DecisionView {...loaderData} />;
+  const { total, mentions, ...shown } = loaderData;
+  const { identifier } = shown.decision;
+  const texts = { identifier, total, mentions };
+  return <DecisionView {...shown} mentions={<MentionedIn {...texts} />} />;
 }
