@@ -13,7 +13,6 @@ test('a cited decision says what it is to pointer and keyboard, and Escape close
   await expect(link).toHaveAttribute('href', '/decisions/ECLI:EU:C:2023:370');
   await link.hover();
   await expect(card).toContainText('4 May 2023');
-  await checkState(page, 'card of a decision');
   // It can be pointed at, and stays meanwhile.
   await card.hover();
   await expect(card).toBeVisible();
@@ -22,6 +21,8 @@ test('a cited decision says what it is to pointer and keyboard, and Escape close
 
   await link.focus();
   await expect(link).toHaveAccessibleDescription(/Court of Justice/);
+  await checkState(page, 'card of a decision');
+  await link.focus();
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
   await expect(link).toBeFocused();
@@ -37,5 +38,6 @@ test('without JavaScript a cited decision is a link', async ({ openBrowser }) =>
   const page = await openBrowser({ javaScriptEnabled: false });
   await page.goto(article);
   await page.getByRole('link', { name: number, exact: true }).first().click();
-  await expect(page.getByText('ECLI:EU:C:2023:370').first()).toBeVisible();
+  await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
+  await expect(page.getByRole('heading', { level: 1, name: /Österreichische Post/ })).toBeVisible();
 });

@@ -27,7 +27,10 @@ export function useDecisionCard(around: RefObject<HTMLElement | null>) {
   const stay = () => clearTimeout(closing.current);
   const leave = () => {
     stay();
-    closing.current = setTimeout(() => setShown(null), patience);
+    // The focus keeps what it has opened, wherever the pointer rests.
+    const unlessFocused = (now: Shown | null) =>
+      now?.link === document.activeElement ? now : null;
+    closing.current = setTimeout(() => setShown(unlessFocused), patience);
   };
   const open = (target: EventTarget) => {
     const link = linkOf(target);
