@@ -47,3 +47,9 @@ test('what is wrong is said at its cell, else at the whole field', () => {
   expect(markupOf({ links: 'form.too-long' })).not.toContain('aria-invalid');
   expect(markupOf({ links: 'form.too-long' })).toContain('-error"');
 });
+
+test('what is wrong with a row as a whole is said in that row', () => {
+  const markup = markupOf({ links: 'form.ends-before', 'links.0': 'form.ends-before' });
+  expect(markup).toContain(translateIn('en')('form.ends-before'));
+  expect(markup).not.toContain('aria-invalid');
+});

@@ -81,8 +81,8 @@ export function RowsField(props: RowsFieldProps) {
     if (!a || !b) return;
     setKept(kept.with(position, b).with(other, a));
   };
-  const isSaidAtCell = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
-  const error = isSaidAtCell ? undefined : errors[name] && textOf(errors[name]);
+  const isSaidAtRow = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
+  const error = isSaidAtRow ? undefined : errors[name] && textOf(errors[name]);
   return (
     <fieldset className={classes.rows} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={fields.label}>{label}</legend>
@@ -183,6 +183,7 @@ type CellsProps = {
 };
 
 function Cells({ columns, row, place, errors, rare, onChange }: CellsProps) {
+  const textOf = useTextOf();
   const cellOf = (column: Column) => (
     <Cell
       key={column.name}
@@ -193,10 +194,20 @@ function Cells({ columns, row, place, errors, rare, onChange }: CellsProps) {
       onChange={onChange && ((value) => onChange(column.name, value))}
     />
   );
+  // Of what a cell cannot say: of the row as a whole, of a tick, or of what is not shown.
+  const unsaid = columns.filter(({ kind }) => kind === 'tick' || kind === 'fixed');
+  const error = [place, ...unsaid.map(({ name }) => `${place}.${name}`)]
+    .map((name) => errors[name])
+    .find(Boolean);
   const rareColumns = columns.filter(({ isRare }) => isRare);
   const isRefused = rareColumns.some(({ name }) => errors[`${place}.${name}`]);
   return (
     <div className={classes.fields}>
+      {error && (
+        <p className={fields.error} data-wide>
+          {textOf(error)}
+        </p>
+      )}
       {columns.filter(({ isRare }) => !isRare).map(cellOf)}
       {rareColumns.length > 0 && (
         <details open={isRefused || undefined} data-wide>
