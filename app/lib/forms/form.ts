@@ -140,7 +140,10 @@ export function gatherRows(entries: readonly (readonly [string, string])[]): [st
 
 export type Row = Record<string, string>;
 
-/** The rows of a field as they are kept in a draft or shown again; none of what is no row. */
+/**
+ * The rows of a field as they are kept in a draft or shown again; none of what is no row. Drafts from
+ * before a tick was a field of its own have it as `true`.
+ */
 export function rowsOf(text: string | undefined): Row[] {
   try {
     const parsed: unknown = JSON.parse(text || '[]');
@@ -152,8 +155,9 @@ export function rowsOf(text: string | undefined): Row[] {
 
 function rowOf(value: unknown): Row[] {
   if (typeof value !== 'object' || value === null) return [];
-  const columns = Object.entries(value).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
+  const columns = Object.entries(value).flatMap(([name, cell]: [string, unknown]) => {
+    if (typeof cell === 'boolean') return [[name, cell ? 'on' : ''] as const];
+    return typeof cell === 'string' ? [[name, cell] as const] : [];
+  });
   return [Object.fromEntries(columns)];
 }

@@ -33,5 +33,9 @@ test('what only looks like a row stays a field of its own', () => {
 
 test('a text that holds no rows has none', () => {
   for (const text of [undefined, '', '{', '{}', '[1, null]']) expect(rowsOf(text)).toEqual([]);
-  expect(rowsOf('[{"a":"1","b":true}]')).toEqual([{ a: '1' }]);
+  expect(rowsOf('[{"a":"1","b":2}]')).toEqual([{ a: '1' }]);
+});
+
+test('a tick of an earlier draft is a tick', () => {
+  expect(rowsOf('[{"a":true,"b":false}]')).toEqual([{ a: 'on', b: '' }]);
 });

@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useTranslate } from '~/i18n/translation-context';
-import { rowsOf } from '~/lib/forms/form';
 import { type Column, RowsField } from '~/ui/fields/rows-field';
 import type { Choice } from '~/ui/fields/fields';
 import type { FieldValues } from '~/features/content/editor/text-fields';
+import { keptAuthors, keptCorrections, keptDecisions, keptLinks } from './kept-rows';
 
 /** The rows of a text: who wrote it, what it cites, where to read on, what was corrected. */
 type Kind = 'author' | 'link' | 'decision' | 'correction';
@@ -29,7 +29,7 @@ export function Authors({ values, errors, countries }: FieldValues & { countries
       label={t('content.field.authors')}
       hint={t('content.hint.to-publish')}
       errors={errors}
-      defaultRows={rowsOf(values.authors)}
+      defaultRows={keptAuthors(values.authors)}
       newRow={() => ({ name: '', function: '', country: '', example: '' })}
       texts={useRowTexts('author')}
       columns={[
@@ -49,7 +49,7 @@ export function Links({ values, errors }: FieldValues) {
       name="links"
       label={t('content.field.links')}
       errors={errors}
-      defaultRows={rowsOf(values.links)}
+      defaultRows={keptLinks(values.links)}
       newRow={() => ({ label: '', url: '' })}
       texts={useRowTexts('link')}
       columns={[
@@ -68,7 +68,7 @@ export function Corrections({ values, errors }: FieldValues) {
       label={t('content.field.corrections')}
       hint={t('content.hint.corrections')}
       errors={errors}
-      defaultRows={rowsOf(values.corrections)}
+      defaultRows={keptCorrections(values.corrections)}
       newRow={() => ({ date: new Date().toISOString().slice(0, 10), text: '' })}
       texts={useRowTexts('correction')}
       columns={[
@@ -97,7 +97,7 @@ export function Decisions({ values, errors }: FieldValues) {
         label={t('content.field.decisions')}
         hint={t('content.hint.decisions')}
         errors={errors}
-        defaultRows={rowsOf(values.decisions)}
+        defaultRows={keptDecisions(values.decisions)}
         newRow={() => ({ decision: '' })}
         headingOf={({ name, caseNumber, court }) =>
           [name, caseNumber, court].filter(Boolean).join(', ') || null
