@@ -91,7 +91,9 @@ export function comparable(content: TypedContent): Record<string, string> {
   }
   if (content.kind === 'article') {
     words.authors = content.fields.authors
-      .map((author) => wordsIn([author.name, author.function, author.country]))
+      .map(({ name, function: title, country, example }) =>
+        wordsIn([name, title, country, example ? 'example' : '']),
+      )
       .join('\n');
   }
   if (content.kind !== 'event-translation') return words;

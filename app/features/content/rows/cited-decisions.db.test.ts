@@ -58,3 +58,15 @@ test('nothing of a decision for members is told in a text', async () => {
   expect(cited).toEqual([]);
   expect(Object.keys(fieldErrors)).toEqual(['decisions.0.decision']);
 });
+
+test('what the site says of its own decision can be saved again, however long its name is', async () => {
+  const name = 'A v B '.repeat(49).trim();
+  const described = {
+    court: 'Court of Justice',
+    dateDecided: '2023-05-04',
+    caseNumber: name,
+    name,
+  };
+  const { cited } = await resolve({ decision: austrianPost, ...described });
+  expect(cited).toHaveLength(1);
+});

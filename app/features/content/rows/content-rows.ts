@@ -58,8 +58,9 @@ export const authorsField = rowsField(
 export const decisionsField = rowsField(
   z.strictObject({
     decision: textField(1, 300),
-    caseNumber: textField(0, 100).default(''),
-    name: textField(0, 200).default(''),
+    // As long as the site's own may be, which is shown here again.
+    caseNumber: textField(0, 300).default(''),
+    name: textField(0, 300).default(''),
     court: textField(0, 200).default(''),
     dateDecided: textField(0, 10)
       .refine((text) => text === '' || isDay(text), { error: 'form.day' })
