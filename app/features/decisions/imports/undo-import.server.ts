@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { schema, type Transaction, transaction } from '~/db/db.server';
+import { reopenProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -17,8 +18,8 @@ const {
 } = schema;
 
 /**
- * Takes an import back: what it brought is removed, what it changed gets its earlier content, as a
- * further version. What was edited since stays as it is, and stays noted.
+ * Takes an import back: what it brought is removed, and proposed again where members had proposed it;
+ * what it changed gets its earlier content, as a further version. What was edited since stays as it is, and stays noted.
  * @throws AppError `error.not-found`, `error.decision-import.not-possible` when it was undone already
  */
 export async function undoImport(actor: Actor, id: string): Promise<void> {
@@ -40,6 +41,7 @@ export async function undoImport(actor: Actor, id: string): Promise<void> {
     const brought = untouched.flatMap(({ item, record }) =>
       item.before === null ? record.id : [],
     );
+    await reopenProposals(tx, brought);
     // One parameter: an import on the command line may have brought more than a statement can have.
     await tx.delete(records).where(sql`${records.id} = any(${sql.param(brought)}::uuid[])`);
     let restored = 0;

@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
-import { importDecisions } from '~/features/decisions/imports/imports.server';
+import { importDecisions, listImports } from '~/features/decisions/imports/imports.server';
+import { undoImport } from '~/features/decisions/imports/undo-import.server';
 import { getRecord } from '~/features/decisions/editor/editor.server';
 import { listTasks } from '~/features/operations/administration/tasks.server';
 import { anonymous, commandLine, type SignedInActor } from '~/policy/actor';
@@ -114,6 +115,16 @@ test('an import that brings a proposed decision settles the proposal', async () 
   await propose({ ecli });
   await addHere();
   expect(await mailsTo(member)).toEqual(['decision-proposal-published']);
+});
+
+test('a proposal waits again when the import that brought the decision is undone', async () => {
+  await propose({ ecli, name: 'Post' });
+  await addHere();
+  expect(await listWaitingProposals(admin)).toEqual([]);
+  const [done] = await listImports(admin);
+  await undoImport(admin, done?.id ?? '');
+  expect(await first()).toMatchObject({ ecli, name: 'Post', record: null, decidedAt: null });
+  expect(await listOwnProposals(member)).toMatchObject([{ state: 'waiting' }]);
 });
 
 test('a decision that is here is refused next to its field, with what it is called', async () => {

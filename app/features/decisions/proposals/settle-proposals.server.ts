@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, notExists, or, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
@@ -98,4 +98,26 @@ export async function linkProposal(tx: Transaction, id: string, record: string):
     .update(proposals)
     .set({ record })
     .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting')));
+}
+
+/** Decisions are taken back before anybody has edited them: what was proposed waits again. */
+export async function reopenProposals(tx: Transaction, removed: readonly string[]): Promise<void> {
+  const again = aliasedTable(proposals, 'again');
+  await tx
+    .update(proposals)
+    .set({ state: 'waiting', record: null, decidedAt: null, decidedBy: null })
+    .where(
+      and(
+        eq(proposals.state, 'published'),
+        sql`${proposals.record} = any(${sql.param(removed)}::uuid[])`,
+        notExists(
+          tx
+            .select({ id: again.id })
+            .from(again)
+            .where(
+              and(eq(again.state, 'waiting'), sql`upper(${again.ecli}) = upper(${proposals.ecli})`),
+            ),
+        ),
+      ),
+    );
 }
