@@ -4,10 +4,11 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { citationKeys } from '~/features/citations/citation-key';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { importDecisions } from '~/features/decisions/imports/imports.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
 import { newId } from '~/lib/new-id';
-import { type Actor, anonymous } from '~/policy/actor';
+import { type Actor, anonymous, commandLine } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { type CitingFilter, filterCiting } from './citing-filter';
@@ -104,4 +105,24 @@ test('similar decisions share provisions, topics or citations, and are only thos
     (await relationsOf(actor, cited)).similar.map(({ identifier }) => identifier);
   expect(await found(anonymous)).not.toContain(first?.identifier);
   expect(await found(member)).toContain(first?.identifier);
+});
+
+test('that two cite a decision which one may not find does not make them similar', async () => {
+  const [one, other, hidden] = ['2001:1', '2001:2', '2001:3'].map((end) => `ECLI:EU:C:${end}`);
+  const rows = [one, other, hidden, `${hidden}4`].map((ecli, at) => ({
+    ecli,
+    court: 'EU:C',
+    decidedOn: '2001-01-01',
+    visibility: at < 2 ? 'public' : 'members',
+  }));
+  const file = { isDryRun: false, fileName: 'x.json' };
+  await importDecisions(commandLine, JSON.stringify(rows), file);
+  await db().execute(sql`insert into decision_citations (id, citing, identifier, cited)
+    select gen_random_uuid(), citing.id, cited.identifier, cited.id
+      from decision_records as citing, decision_records as cited
+      where citing.identifier in (${one}, ${other}) and cited.identifier in (${hidden}, ${`${hidden}4`})`);
+  const similarTo = async (actor: Actor) =>
+    (await relationsOf(actor, one ?? '')).similar.map(({ identifier }) => identifier);
+  expect(await similarTo(member)).toEqual([other]);
+  expect(await similarTo(anonymous)).toEqual([]);
 });

@@ -21,13 +21,14 @@ const inCommon = (one: SQL, other: SQL) => sql`coalesce(
 /**
  * The decisions most like one, among those that cite the same decisions and the newest on the same
  * articles. Their score is 3 times what the articles have in common, 2 times what the topics have, and 1
- * for each decision that both cite, up to 3.
+ * for each decision that both cite and the actor may find, up to 3.
  */
 export async function listSimilar(actor: Actor, id: string) {
   authoriseReading(actor);
   const shared = sql`(select other.citing as id, least(3, count(distinct other.cited)) as cited
     from decision_citations as own join decision_citations as other on other.cited = own.cited
-    where own.citing = ${id} and other.citing <> ${id} group by 1 order by 2 desc limit ${maxCompared})`;
+      join ${records} on ${records.id} = own.cited
+    where own.citing = ${id} and other.citing <> ${id} and ${isListedFor(actor)} group by 1 order by 2 desc limit ${maxCompared})`;
   const sameArticles = sql`(select ${records.id} as id from ${records}, this
     where ${records.articles} && this.articles and ${isListedFor(actor)}
     order by ${records.decidedOn} desc limit ${maxCompared})`;
