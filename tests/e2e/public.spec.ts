@@ -176,7 +176,9 @@ test('an article names its author, its decisions with ECLI, and their source', a
   const decisions = page.getByRole('region', { name: 'Decisions cited' });
   await expect(decisions.getByRole('listitem')).toHaveCount(4);
   await expect(decisions).toContainText('ECLI:EU:C:2014:317');
-  const source = decisions.getByRole('link', { name: /C-131\/12/ });
+  const own = decisions.getByRole('link', { name: /C-131\/12/ });
+  await expect(own).toHaveAttribute('href', '/decisions/ECLI:EU:C:2014:317');
+  const source = decisions.getByRole('link', { name: 'ECLI:EU:C:2014:317' });
   await expect(source).toHaveAttribute('href', /^https:\/\/eur-lex\.europa\.eu\//);
   await expect(source).toHaveAttribute('rel', /noreferrer/);
 });

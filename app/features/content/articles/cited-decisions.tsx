@@ -25,10 +25,19 @@ export function CitedDecisions({ decisions }: { decisions: CitedDecision[] }) {
       <ul className={reading.plain}>
         {decisions.map((decision) => (
           <li key={decision.ecli}>
-            <TitleOfDecision decision={decision} />
+            {decision.address ? (
+              <SiteLink to={decision.address}>{titleOf(decision)}</SiteLink>
+            ) : (
+              <OfficialText decision={decision}>{titleOf(decision)}</OfficialText>
+            )}
             <br />
             <span className={reading.small}>
-              {decision.court}, {formatDate(decision.dateDecided, language)}, {decision.ecli}
+              {decision.court}, {formatDate(decision.dateDecided, language)},{' '}
+              {decision.address ? (
+                <OfficialText decision={decision}>{decision.ecli}</OfficialText>
+              ) : (
+                decision.ecli
+              )}
             </span>
           </li>
         ))}
@@ -37,14 +46,14 @@ export function CitedDecisions({ decisions }: { decisions: CitedDecision[] }) {
   );
 }
 
-/** Leads to the page of the decision here, else to the court's own publication. */
-function TitleOfDecision({ decision }: { decision: CitedDecision }) {
-  const { address, sourceUrl } = decision;
-  if (address) return <SiteLink to={address}>{titleOf(decision)}</SiteLink>;
-  if (!sourceUrl) return <span>{titleOf(decision)}</span>;
+type OfficialTextProps = { decision: CitedDecision; children: string };
+
+/** A link to the court's own publication, where there is one. */
+function OfficialText({ decision: { sourceUrl }, children }: OfficialTextProps) {
+  if (!sourceUrl) return <span>{children}</span>;
   return (
     <a href={sourceUrl} rel="noreferrer">
-      {titleOf(decision)}
+      {children}
     </a>
   );
 }
