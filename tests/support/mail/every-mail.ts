@@ -27,6 +27,7 @@ import {
   newConfirmToken,
   statusTokenOf,
 } from '~/features/membership/status/application-links.server';
+import { mailOutcome } from '~/features/decisions/proposals/settle-proposals.server';
 import { deleteOwnAccount } from '~/features/compliance/data-rights/data-rights.server';
 import { sendApplicationMail } from '~/features/membership/application-mails.server';
 import type { ModerationNotice } from '~/features/forum/moderation/moderation-notice.email';
@@ -121,6 +122,15 @@ export const mailsOf: Record<string, () => Promise<void>> = {
   },
   'compliance/data-rights/account-deleted.email.tsx': leave,
   'membership/departure.email.tsx': leave,
+  'decisions/proposals/proposal.email.tsx': async () => {
+    const { id: proposedBy } = await makeUser(db());
+    const told = { proposedBy, name: 'C-300/21' };
+    await transaction(async (tx) => {
+      await mailOutcome(tx, { ...told, outcome: 'published' }, { path: '/decisions' });
+      const declined = { path: '/decisions/propose', reason: 'It is here already.' };
+      await mailOutcome(tx, { ...told, outcome: 'declined' }, declined);
+    });
+  },
   'identity/sign-up/address-in-use.email.tsx': async () => {
     const { email } = await makeUser(db(), { password: goodPassword });
     await sendSignUpMail.run({ email });

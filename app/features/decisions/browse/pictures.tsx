@@ -116,11 +116,7 @@ function TileLink({ option, title, children }: TileLinkProps) {
   if (!option) return <span title={title}>{children}</span>;
   const { isChosen, label, address } = option;
   return (
-    <SiteLink
-      to={address}
-      title={title}
-      aria-current={isChosen ? 'true' : undefined}
-    >
+    <SiteLink to={address} title={title} aria-current={isChosen ? 'true' : undefined}>
       {children}
       {isChosen && (
         <span className="visually-hidden"> ({t('decision.let-go', { value: label })})</span>

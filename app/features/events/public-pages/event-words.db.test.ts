@@ -207,7 +207,12 @@ describe('what is typed of an event in a further language', () => {
     ['what is no row', { sessions: ['x', 1, null] }],
     ['what is no list', { questions: '{"__proto__":{"a":1}}' }],
     ['what is no JSON', { questions: '[' }],
-    ['rows without end', { sessions: Array.from({ length: 201 }, () => ({})) }],
+    [
+      'rows without end',
+      {
+        sessions: Array.from({ length: 201 }, (_, at) => ({ id: `s${at}`, title: 'a', room: '' })),
+      },
+    ],
     ['a NUL', { feeText: 'a\0b' }],
     ['words without end', { cancelledReason: 'x'.repeat(1001) }],
     ['what the form does not have', { status: 'published' }],
