@@ -14,7 +14,7 @@ async function writeEntry(page: Page): Promise<void> {
   await field(page, 'Office in the association').fill('Treasurer');
   await field(page, 'Judicial function').fill('Judge');
   await field(page, 'Court').fill('Court of Appeal');
-  await field(page, 'Country (two letters)').fill('AT');
+  await field(page, 'Country').selectOption('AT');
   await page.getByRole('textbox', { name: 'Biography', exact: true }).click();
   await page.keyboard.type('She has judged since 2009.');
   await pressUntilTold(page, 'Save', 'Saved.');
