@@ -9,6 +9,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { comparable } from './content-lines';
 import type { TypedContent } from '~/features/content/publishing/content-schemas';
 import { resolveDecisions } from '~/features/content/rows/cited-decisions.server';
+import { filledRows } from '~/features/content/rows/rows-input';
 import type { CitedDetails } from '~/features/content/rows/content-rows';
 import {
   editingSchema,
@@ -95,7 +96,10 @@ async function save(actor: Actor, place: Place, given: FormData) {
     const emptyFields = intent === 'save' ? {} : emptyNeeded(place.kind, sentTexts(given));
     return refuse({ ...emptyFields, ...input.fieldErrors });
   }
-  const { cited, fieldErrors } = await resolveDecisions(input.data.decisions);
+  const { cited, fieldErrors } = await resolveDecisions(
+    input.data.decisions,
+    filledRows(sentTexts(given)['decisions']),
+  );
   if (Object.keys(fieldErrors).length > 0) return refuse(fieldErrors);
   const edited = citing(input.data, cited);
   try {

@@ -2,6 +2,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { makeUser } from '~/db/factories.server';
+import { formValues } from '~/features/content/editor/content-lines';
+import { answerEditForm } from '~/features/content/editor/edit-text.server';
+import { getTextForEditing } from '~/features/content/publishing/texts.server';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { writeNews } from '../../../../tests/support/texts/texts';
 import { resolveDecisions } from './cited-decisions.server';
 import { decisionsField } from './content-rows';
 
@@ -11,7 +17,10 @@ beforeAll(async () => {
 });
 
 const resolve = (...rows: Record<string, string>[]) =>
-  resolveDecisions(decisionsField.parse(JSON.stringify(rows)));
+  resolveDecisions(
+    decisionsField.parse(JSON.stringify(rows)),
+    rows.map((_, at) => at),
+  );
 const austrianPost = 'ECLI:EU:C:2023:370';
 
 test.each(['ECLI:EU:C:2023:370', 'ecli:eu:c:2023:370', 'C-300/21', 'c-300/21'])(
@@ -69,4 +78,21 @@ test('what the site says of its own decision can be saved again, however long it
   };
   const { cited } = await resolve({ decision: austrianPost, ...described });
   expect(cited).toHaveLength(1);
+});
+
+test('where rows before it are empty, a refusal still stands at its own', async () => {
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const text = await writeNews(admin, {});
+  const { content, row } = await getTextForEditing(admin, 'news', text.id);
+  const given = new FormData();
+  for (const [name, value] of Object.entries(formValues(content))) given.set(name, value);
+  given.set('baseVersion', String(row.version));
+  for (const name of ['body', 'versionName', 'publishAt']) given.set(name, '');
+  given.set('intent', 'save');
+  given.delete('pinned');
+  for (const [at, decision] of ['', 'No such'].entries())
+    given.set(`decisions.${at}.decision`, decision);
+  expect(await answerEditForm(admin, text, given)).toMatchObject({
+    data: { fieldErrors: { 'decisions.1.decision': 'form.decision-unknown' } },
+  });
 });

@@ -13,13 +13,17 @@ type Resolved = {
 /**
  * Finds the decisions that a text cites by ECLI, case number or name: those of the site, those that
  * another text cites already, and those of which everything was typed.
+ * @param places of the rows in the form, where a refusal is shown
  */
-export async function resolveDecisions(typed: readonly TypedDecision[]): Promise<Resolved> {
+export async function resolveDecisions(
+  typed: readonly TypedDecision[],
+  places: readonly number[],
+): Promise<Resolved> {
   const fieldErrors: Record<string, string> = {};
   const cited = new Map<string, CitedDetails>();
   for (const [at, row] of typed.entries()) {
     const found = await findDecision(row);
-    if (typeof found === 'string') fieldErrors[`decisions.${at}.decision`] = found;
+    if (typeof found === 'string') fieldErrors[`decisions.${places[at] ?? at}.decision`] = found;
     else cited.set(found.ecli, found);
   }
   return { cited: [...cited.values()], fieldErrors };

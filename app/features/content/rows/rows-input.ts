@@ -30,6 +30,10 @@ export function rowsField<Row>(row: z.ZodType<Row>, maximum: number) {
     });
 }
 
+/** The places of the rows that `rowsField` has read, among those that the form has. */
+export const filledRows = (text: string | undefined): number[] =>
+  (listIn(text) ?? []).flatMap((row, at) => (isEmpty(row) ? [] : [at]));
+
 function listIn(text: string | undefined): unknown[] | null {
   try {
     const list: unknown = text ? JSON.parse(text) : [];
