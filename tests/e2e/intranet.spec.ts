@@ -144,9 +144,17 @@ test('a page that nobody sees counts nothing as seen, and looks when it is shown
   const isOpen = page.waitForResponse(/\/intranet\/live\//);
   await visit(page, '/intranet');
   await isOpen;
-  const other = await openBrowser();
-  await other.context().addCookies(await page.context().cookies());
-  await visit(other, '/intranet');
+  const open = async () => {
+    const browser = await openBrowser();
+    await browser.context().addCookies(await page.context().cookies());
+    await visit(browser, '/intranet');
+    return browser;
+  };
+  const [other, seen] = [await open(), await open()];
+  const looks: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/intranet.data') looks.push(request.url());
+  });
   const name = `hidden-${Date.now()}`;
   await other
     .getByLabel('Upload files')
@@ -157,6 +165,9 @@ test('a page that nobody sees counts nothing as seen, and looks when it is shown
       buffer: Buffer.from(name),
     });
   await expect(other.getByRole('link', { name })).toBeVisible({ timeout: 40_000 });
+  // A page that is seen has heard of it by now, and has looked.
+  await expect(seen.getByRole('link', { name })).toBeVisible();
+  expect(looks).toEqual([]);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await page.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: false });
