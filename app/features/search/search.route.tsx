@@ -5,6 +5,7 @@ import { countUnansweredSearch } from '~/features/telemetry/analytics/analytics.
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { pageNumber } from '~/ui/page-number';
 import { collections } from '~/lib/collections';
 import { networkOf } from '~/lib/network-of';
 import { can } from '~/policy/permissions';
@@ -41,8 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const collection = can(actor, 'library.read')
     ? collections.find((name) => name === search.get('collection'))
     : undefined;
-  const asked = Math.floor(Number(search.get('page')) || 1);
-  const page = Math.min(maxPages, Math.max(1, asked));
+  const page = pageNumber(search, maxPages);
   const { clientAddress } = context.get(requestFactsContext);
   const mayPropose = async () =>
     isSignedIn(actor) ||

@@ -9,9 +9,10 @@ import { useTranslate } from '~/i18n/translation-context';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import { translateIn } from '~/i18n/translations.server';
+import { pageNumber } from '~/ui/page-number';
 import { languageName } from '~/lib/format/display-names';
 import { yearOf } from '~/lib/format/format-date';
-import { Pagination, pageAddress } from '~/ui/pagination';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import { SiteLink } from '~/ui/site-link';
 import type { Route } from './+types/news.route';
 import { HeadlineList } from './headline-list';
@@ -43,11 +44,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const t = translateIn(context.get(languageContext));
   const found = await listHeadlines(actor, { year, language, category, topic }, mostFound);
   const pages = Math.max(1, Math.ceil(found.length / perPage));
-  const page = Math.min(Math.max(1, Number(searchParams.get('page')) || 1), pages);
+  const page = pageNumber(searchParams, pages);
   return {
-    headlines: found.slice((Math.floor(page) - 1) * perPage, Math.floor(page) * perPage),
+    headlines: found.slice((page - 1) * perPage, page * perPage),
     total: found.length,
-    page: Math.floor(page),
+    page,
     pages,
     years,
     languages,

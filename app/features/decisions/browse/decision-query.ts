@@ -1,3 +1,5 @@
+import { pageNumber } from '~/ui/page-number';
+
 /** What decisions can be narrowed down by; each is a search parameter of the same name. */
 export const facetNames = [
   'country',
@@ -35,7 +37,7 @@ export function decisionQueryFrom(search: URLSearchParams): DecisionQuery {
     q: valueOf('q'),
     facets,
     sort: decisionSorts.find((sort) => sort === search.get('sort')) ?? 'newest',
-    page: Math.min(100_000, Math.max(1, Math.floor(Number(search.get('page')) || 1))),
+    page: pageNumber(search, 100_000),
   };
 }
 

@@ -4,6 +4,7 @@ import { nameOfCountry } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { pageNumber } from '~/ui/page-number';
 import { formatNumber } from '~/lib/format/format-number';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
@@ -21,7 +22,7 @@ import { listCourtsForEditing } from './court-editor.server';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const search = (searchParams.get('search') ?? '').slice(0, 100);
-  const page = Math.min(1000, Math.max(1, Math.floor(Number(searchParams.get('page')) || 1)));
+  const page = pageNumber(searchParams, 1000);
   const filter = { search, page };
   const found = await Promise.resolve()
     .then(() => listCourtsForEditing(context.get(actorContext), filter))

@@ -7,6 +7,7 @@ import { WaitingProposals } from '~/features/decisions/proposals/waiting-proposa
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { pageNumber } from '~/ui/page-number';
 import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
@@ -26,7 +27,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const state = decisionStates.find((one) => one === searchParams.get('state')) ?? null;
   const search = (searchParams.get('search') ?? '').slice(0, 100);
-  const page = Math.min(100_000, Math.max(1, Math.floor(Number(searchParams.get('page')) || 1)));
+  const page = pageNumber(searchParams, 100_000);
   const filter = { state, search, page };
   const actor = context.get(actorContext);
   const [found, proposals] = await Promise.all([

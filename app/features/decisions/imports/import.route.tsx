@@ -6,6 +6,7 @@ import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { pageNumber } from '~/ui/page-number';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { parseForm } from '~/lib/forms/form';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
@@ -33,7 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const t = translateIn(context.get(languageContext));
   const { searchParams } = new URL(request.url);
-  const page = Math.min(100_000, Math.max(1, Math.floor(Number(searchParams.get('page')) || 1)));
+  const page = pageNumber(searchParams, 100_000);
   const found = await getImport(actor, params.id).catch(throwErrorResponse);
   const plan = found.importedAt ? null : await foreseeImport(actor, params.id);
   const isUndoing = searchParams.has('undo') && found.importedAt !== null && !found.undoneAt;
