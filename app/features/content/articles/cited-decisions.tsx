@@ -1,15 +1,10 @@
+import type { CitedDetails } from '~/features/content/rows/content-rows';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
 
-export type CitedDecision = {
-  ecli: string;
-  caseNumber: string;
-  name: string;
-  court: string;
-  dateDecided: string;
-  sourceUrl: string | null;
+export type CitedDecision = CitedDetails & {
   /** Of its page here, where the reader may open it. */
   address?: string | null;
 };

@@ -1,4 +1,5 @@
 import { type Row, rowsOf } from '~/lib/forms/form';
+import { listIn } from './rows-input';
 
 /**
  * The rows that a form shows. Drafts from before rows had fields of their own, and a form that was
@@ -6,7 +7,7 @@ import { type Row, rowsOf } from '~/lib/forms/form';
  * @param columns what the parts of a line are; the last is all that is left
  */
 function keptRows(text: string | undefined, columns: readonly string[]): Row[] {
-  if (!text || isList(text)) return rowsOf(text);
+  if (!text || listIn(text)) return rowsOf(text);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.map((line) => {
     const parts = line.split('|').map((part) => part.trim());
@@ -18,14 +19,6 @@ function keptRows(text: string | undefined, columns: readonly string[]): Row[] {
       ]),
     );
   });
-}
-
-function isList(text: string): boolean {
-  try {
-    return Array.isArray(JSON.parse(text));
-  } catch {
-    return false;
-  }
 }
 
 export const keptLinks = (text: string | undefined) => keptRows(text, ['label', 'url']);

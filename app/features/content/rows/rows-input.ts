@@ -34,7 +34,8 @@ export function rowsField<Row>(row: z.ZodType<Row>, maximum: number) {
 export const filledRows = (text: string | undefined): number[] =>
   (listIn(text) ?? []).flatMap((row, at) => (isEmpty(row) ? [] : [at]));
 
-function listIn(text: string | undefined): unknown[] | null {
+/** The list that a JSON text is; null of any other text. */
+export function listIn(text: string | undefined): unknown[] | null {
   try {
     const list: unknown = text ? JSON.parse(text) : [];
     return Array.isArray(list) ? list : null;
