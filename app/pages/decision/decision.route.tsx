@@ -33,17 +33,21 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const filter = citingFilterFrom(new URL(request.url).searchParams);
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const { total, mentions } = await listMentions(actor, found.identifier, language);
+  const [{ total, mentions }, citations, relations] = await Promise.all([
+    listMentions(actor, found.identifier, language),
+    listCitations(actor, found.identifier),
+    getRelations(actor, { ...found, citedBy }, filter),
+  ]);
   return {
     total,
+    citations,
+    relations,
     // In words here: their texts are not those of this page.
     mentions: mentions.map((mention) => ({
       ...mention,
       label: t(mention.label),
       title: mention.title ?? t('forum.title-not-shown'),
     })),
-    citations: await listCitations(actor, found.identifier),
-    relations: await getRelations(actor, { ...found, citedBy }, filter),
     decision: {
       ...found,
       provisions: found.provisions.map((provision) => ({
