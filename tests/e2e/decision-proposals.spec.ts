@@ -41,7 +41,11 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   const day = admin.getByLabel('Decided on');
   await expect(day).toHaveAttribute('aria-invalid', 'true');
   await day.fill('2010-11-09');
+  const summary = admin.getByRole('listitem', { name: 'Summary 1' });
+  await summary.getByLabel('Language').selectOption('Deutsch');
+  await summary.getByLabel('Summary', { exact: true }).fill('Namen von Empfängern.\n\nIm Netz.');
   await admin.getByRole('button', { name: 'Create decision' }).click();
+  await expect(summary.getByLabel('Summary', { exact: true })).toHaveValue(/Empfängern\.\n\nIm/);
   await admin.getByRole('button', { name: 'Publish decision' }).click();
   await expect(admin.getByRole('link', { name: 'See published page' })).toBeVisible();
 

@@ -22,7 +22,8 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Global reach');
   await page.getByLabel('Court or authority').selectOption('EU:C');
   await page.getByLabel('Decided on').fill('2018-01-17');
-  const first = page.getByRole('group', { name: 'Provision 1' });
+  await page.getByRole('button', { name: 'Add a provision' }).click();
+  const first = page.getByRole('listitem', { name: 'Provision 1' });
   await first.getByLabel('Instrument').selectOption('GDPR');
   await first.getByLabel('Article').fill('17');
   await page.getByRole('button', { name: 'Create decision' }).click();
@@ -36,6 +37,7 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   await page.getByRole('textbox', { name: 'ECLI', exact: true }).fill(ecli);
   await page.getByRole('button', { name: 'Create decision' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Global reach' })).toBeVisible();
+  await expect(first.getByLabel('Article')).toHaveValue('17');
   const editor = new URL(page.url()).pathname;
 
   const reader = await openBrowser({ javaScriptEnabled: false });

@@ -9,7 +9,7 @@ import classes from './rows-field.module.css';
 export type Column = {
   name: string;
   label: string;
-  kind: 'text' | 'day' | 'moment' | 'choice' | 'tick' | 'fixed';
+  kind: 'text' | 'long' | 'day' | 'moment' | 'choice' | 'tick' | 'fixed';
   options?: readonly Choice[];
   /** Over the whole width. */
   isWide?: boolean;
@@ -263,8 +263,11 @@ function Cell({ name, column, value, error, onChange }: CellProps) {
   return (
     <div data-wide={isWide || undefined}>
       <FieldFrame label={label} error={error && textOf(error)}>
-        {(input) =>
-          kind === 'choice' ? (
+        {(input) => {
+          if (kind === 'long') return <textarea rows={6} {...given} {...input} />;
+          if (kind !== 'choice')
+            return <input type={inputTypes[kind]} list={list} {...given} {...input} />;
+          return (
             <select {...given} {...input}>
               {!options.some((option) => option.value === value) && (
                 <option value={value}>{value}</option>
@@ -275,10 +278,8 @@ function Cell({ name, column, value, error, onChange }: CellProps) {
                 </option>
               ))}
             </select>
-          ) : (
-            <input type={inputTypes[kind]} list={list} {...given} {...input} />
-          )
-        }
+          );
+        }}
       </FieldFrame>
     </div>
   );

@@ -9,7 +9,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { comparable } from './content-lines';
 import type { TypedContent } from '~/features/content/publishing/content-schemas';
 import { resolveDecisions } from '~/features/content/rows/cited-decisions.server';
-import { filledRows } from '~/features/content/rows/rows-input';
+import { filledRows } from '~/ui/fields/rows-input';
 import type { CitedDetails } from '~/features/content/rows/content-rows';
 import {
   editingSchema,

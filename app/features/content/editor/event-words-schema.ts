@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowName, rowsField } from '~/features/content/rows/rows-input';
+import { rowName, rowsField } from '~/ui/fields/rows-input';
 import { longTextField, textField } from '~/lib/forms/text-field';
 
 /** Separates the options of a question, which are edited on one line. */

@@ -4,7 +4,7 @@ import { isCountryCode } from '~/lib/format/display-names';
 import { longTextField, textField } from '~/lib/forms/text-field';
 import { isDay } from '~/lib/time/wall-time';
 import { safeHref } from '~/rich-text/rich-text';
-import { rowsField, rowTick } from './rows-input';
+import { rowsField, rowTick } from '~/ui/fields/rows-input';
 
 /** Plain lines, such as topics: one entry in a line. */
 export const wordsField = (most: number, longest = 120) =>

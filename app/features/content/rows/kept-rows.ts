@@ -1,5 +1,5 @@
 import { type Row, rowsOf } from '~/lib/forms/form';
-import { listIn } from './rows-input';
+import { listIn } from '~/ui/fields/rows-input';
 
 /**
  * The rows that a form shows. Drafts from before rows had fields of their own, and a form that was

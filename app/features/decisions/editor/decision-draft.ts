@@ -1,33 +1,5 @@
-export type ProvisionParts = {
-  instrument: string;
-  article: string;
-  paragraph: string;
-  letter: string;
-};
-export type SummaryParts = { language: string; text: string; author: string };
-
-/** A decision as it stands in the form: what was typed, right or wrong. */
-export type DecisionDraft = {
-  ecli: string;
-  court: string;
-  formation: string;
-  decidedOn: string;
-  type: string;
-  outcome: string;
-  caseNumbers: string;
-  names: string;
-  languages: string[];
-  provisions: ProvisionParts[];
-  topics: string[];
-  fineAmount: string;
-  fineCurrency: string;
-  celex: string;
-  sourceUrl: string;
-  summaries: SummaryParts[];
-  visibility: string;
-};
-
-export const emptyDraft: DecisionDraft = {
+/** A new decision as the form shows it: texts by the name of their field. */
+export const emptyDraft = {
   ecli: '',
   court: '',
   formation: '',
@@ -36,16 +8,24 @@ export const emptyDraft: DecisionDraft = {
   outcome: '',
   caseNumbers: '',
   names: '',
-  languages: [],
-  provisions: [],
-  topics: [],
+  languages: '',
+  provisions: '',
+  topics: '',
   fineAmount: '',
   fineCurrency: 'EUR',
   celex: '',
   sourceUrl: '',
-  summaries: [],
+  summaries: '',
   visibility: 'public',
 };
+
+export type DecisionField = keyof typeof emptyDraft;
+
+/** What was typed, right or wrong. */
+export type DecisionDraft = Partial<Record<DecisionField, string>>;
+
+/** Of these, a form has a field for each value; a draft has them separated by commas. */
+export const decisionLists = ['languages', 'topics'] as const;
 
 type Facts = {
   identifier: string;
@@ -64,7 +44,7 @@ type Facts = {
   fineCurrency: string | null;
   celex: string | null;
   sourceUrl: string | null;
-  summaries: SummaryParts[];
+  summaries: { language: string; text: string; author: string }[];
   visibility: string;
 };
 
@@ -81,14 +61,14 @@ export function draftOfRecord(record: Facts): DecisionDraft {
     outcome: record.outcome ?? '',
     caseNumbers: record.caseNumbers.join('\n'),
     names: record.names.join('\n'),
-    languages: record.languages,
-    provisions: record.provisions.map(partsOf),
-    topics: record.topics,
+    languages: record.languages.join(','),
+    provisions: JSON.stringify(record.provisions.map(partsOf)),
+    topics: record.topics.join(','),
     fineAmount: record.fineAmount ?? '',
     fineCurrency: record.fineCurrency ?? 'EUR',
     celex: record.celex ?? '',
     sourceUrl: record.sourceUrl ?? '',
-    summaries: record.summaries,
+    summaries: JSON.stringify(record.summaries),
   };
 }
 
@@ -111,60 +91,10 @@ export const draftOfProposal = (proposal: Proposed): DecisionDraft => ({
   caseNumbers: proposal.caseNumber,
   names: proposal.name,
   sourceUrl: proposal.sourceUrl ?? '',
-  topics: proposal.topics,
+  topics: proposal.topics.join(','),
 });
 
-function partsOf(provision: string): ProvisionParts {
+function partsOf(provision: string) {
   const [instrument = '', article = '', paragraph = '', letter = ''] = provision.split('/');
   return { instrument, article, paragraph, letter };
-}
-
-/** The names of the fields that the page has. */
-const known = new Set(
-  `version intent proposal ecli court formation decidedOn type outcome caseNumbers names languages topics
-  provisionInstrument provisionArticle provisionParagraph provisionLetter
-  fineAmount fineCurrency celex sourceUrl summaryLanguage summaryText summaryAuthor visibility`.split(
-    /\s+/,
-  ),
-);
-
-/** What a form carries; null when it has a field that the page does not. */
-export function draftOfForm(form: FormData): DecisionDraft | null {
-  if ([...form.keys()].some((name) => !known.has(name))) return null;
-  const all = (name: string) => form.getAll(name).filter((value) => typeof value === 'string');
-  const one = (name: string) => all(name)[0] ?? '';
-  const [articles, paragraphs, letters] = [
-    all('provisionArticle'),
-    all('provisionParagraph'),
-    all('provisionLetter'),
-  ];
-  const [texts, authors] = [all('summaryText'), all('summaryAuthor')];
-  return {
-    ecli: one('ecli'),
-    court: one('court'),
-    formation: one('formation'),
-    decidedOn: one('decidedOn'),
-    type: one('type'),
-    outcome: one('outcome'),
-    caseNumbers: one('caseNumbers'),
-    names: one('names'),
-    languages: all('languages'),
-    provisions: all('provisionInstrument').map((instrument, at) => ({
-      instrument,
-      article: articles[at] ?? '',
-      paragraph: paragraphs[at] ?? '',
-      letter: letters[at] ?? '',
-    })),
-    topics: all('topics'),
-    fineAmount: one('fineAmount'),
-    fineCurrency: one('fineCurrency'),
-    celex: one('celex'),
-    sourceUrl: one('sourceUrl'),
-    summaries: all('summaryLanguage').map((language, at) => ({
-      language,
-      text: texts[at] ?? '',
-      author: authors[at] ?? '',
-    })),
-    visibility: one('visibility'),
-  };
 }

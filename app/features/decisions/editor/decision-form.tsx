@@ -10,10 +10,10 @@ import { CheckGroup, RadioField } from '~/ui/fields/choices';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
-import type { DecisionDraft } from './decision-draft';
+import type { DecisionDraft, DecisionField } from './decision-draft';
 import classes from './editor.module.css';
 import type { FormChoices } from './form-choices.server';
-import { ProvisionRows, SummaryRows } from './row-fields';
+import { Provisions, Summaries } from './row-fields';
 
 type DecisionFormProps = {
   draft: DecisionDraft;
@@ -36,14 +36,11 @@ export function DecisionForm(props: DecisionFormProps) {
     const key = fieldErrors[name];
     return key && textOf(key);
   };
-  const field = (name: keyof DecisionDraft) => {
-    const value = draft[name];
-    return {
-      name,
-      error: errorOf(name),
-      defaultValue: typeof value === 'string' ? value : '',
-    };
-  };
+  const field = (name: DecisionField) => ({
+    name,
+    error: errorOf(name),
+    defaultValue: draft[name] ?? '',
+  });
   const part = { ...props, field, errorOf };
   return (
     <Form method="post" className={form.form} noValidate>
@@ -70,7 +67,7 @@ export function DecisionForm(props: DecisionFormProps) {
 
 type PartProps = DecisionFormProps & {
   errorOf: (name: string) => string | undefined;
-  field: (name: keyof DecisionDraft) => {
+  field: (name: DecisionField) => {
     name: string;
     error: string | undefined;
     defaultValue: string;
@@ -89,7 +86,7 @@ function Identity({ draft, choices, fixedIdentifier, field }: PartProps) {
       {fixedIdentifier ? (
         <>
           <p>{t('decision-editor.fixed', { identifier: fixedIdentifier })}</p>
-          <input type="hidden" name="ecli" value={draft.ecli} />
+          <input type="hidden" name="ecli" value={draft.ecli ?? ''} />
         </>
       ) : (
         <TextField
@@ -134,9 +131,10 @@ function Identity({ draft, choices, fixedIdentifier, field }: PartProps) {
   );
 }
 
-function Content({ draft, choices, field, errorOf }: PartProps) {
+function Content({ draft, choices, field, fieldErrors, errorOf }: PartProps) {
   const t = useTranslate();
   const none = useNone();
+  const topics = chosenIn(draft.topics);
   return (
     <>
       <div className={classes.pair}>
@@ -165,30 +163,27 @@ function Content({ draft, choices, field, errorOf }: PartProps) {
         <SelectField
           {...field('fineCurrency')}
           label={t('decision-editor.currency')}
-          choices={currenciesWith(draft.fineCurrency)}
+          choices={currenciesWith(draft.fineCurrency ?? '')}
         />
       </div>
-      <ProvisionRows
-        provisions={draft.provisions}
-        instruments={choices.instruments}
-        errorOf={errorOf}
-      />
-      <Folded label={t('decision-editor.topics')} count={draft.topics.length}>
+      <Provisions rows={draft.provisions} errors={fieldErrors} instruments={choices.instruments} />
+      <Folded label={t('decision-editor.topics')} count={topics.length}>
         <CheckGroup
           name="topics"
           label={t('decision-editor.topics')}
           choices={choices.topics}
-          chosen={draft.topics}
+          chosen={topics}
           error={errorOf('topics')}
         />
       </Folded>
-      <SummaryRows summaries={draft.summaries} languages={choices.languages} errorOf={errorOf} />
+      <Summaries rows={draft.summaries} errors={fieldErrors} languages={choices.languages} />
     </>
   );
 }
 
 function Sources({ draft, choices, field, errorOf }: PartProps) {
   const t = useTranslate();
+  const languages = chosenIn(draft.languages);
   return (
     <>
       <TextField
@@ -203,12 +198,12 @@ function Sources({ draft, choices, field, errorOf }: PartProps) {
         label={t('decision-editor.source-url')}
         maxLength={500}
       />
-      <Folded label={t('decision-editor.languages')} count={draft.languages.length}>
+      <Folded label={t('decision-editor.languages')} count={languages.length}>
         <CheckGroup
           name="languages"
           label={t('decision-editor.languages')}
           choices={choices.languages}
-          chosen={draft.languages}
+          chosen={languages}
           error={errorOf('languages')}
           isCompact
         />
@@ -224,6 +219,8 @@ function Sources({ draft, choices, field, errorOf }: PartProps) {
     </>
   );
 }
+
+const chosenIn = (list = '') => list.split(',').filter(Boolean);
 
 const currencies = 'EUR BGN CHF CZK DKK GBP HUF ISK NOK PLN RON SEK'.split(' ');
 

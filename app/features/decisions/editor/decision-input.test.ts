@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type DecisionDraft, emptyDraft } from './decision-draft';
-import { parseDraft } from './decision-input';
+import { parseForm } from '~/lib/forms/form';
+import { decisionForm } from '../../../../tests/support/texts/decision-form';
+import { type DecisionDraft, decisionLists, emptyDraft } from './decision-draft';
+import { decisionSchema } from './decision-input';
 
 const draft: DecisionDraft = {
   ...emptyDraft,
@@ -9,11 +11,12 @@ const draft: DecisionDraft = {
   decidedOn: '2024-06-20',
   names: 'Scalable Capital',
 };
-const parse = (changes: Partial<DecisionDraft>) => parseDraft({ ...draft, ...changes });
+const parse = (changes: DecisionDraft) =>
+  parseForm(decisionSchema, decisionForm({ ...draft, ...changes }), decisionLists);
 
 test('languages that the form does not offer at first stay', () => {
   const summaries = [{ language: 'ru', text: 'Слова', author: '' }];
-  expect(parse({ languages: ['ru', 'az'], summaries })).toMatchObject({
+  expect(parse({ languages: 'ru,az', summaries: JSON.stringify(summaries) })).toMatchObject({
     ok: true,
     data: { languages: ['ru', 'az'], summaries },
   });
@@ -45,8 +48,43 @@ describe('wrong, and said at its field:', () => {
     ],
     ['an address that is none', { sourceUrl: 'https://a:b:c' }, 'sourceUrl', 'form.web-address'],
     ['an address that runs', { sourceUrl: 'javascript:alert(1)' }, 'sourceUrl', 'form.web-address'],
-    ['a language that is none', { languages: ['Latin'] }, 'languages', 'form.choose'],
+    ['a language that is none', { languages: 'Latin' }, 'languages', 'form.choose'],
   ])('%s', (_what, changes, field, key) => {
     expect(parse(changes)).toMatchObject({ ok: false, fieldErrors: { [field]: key } });
+  });
+});
+
+describe('rows, said at the cell that is wrong:', () => {
+  const row = { instrument: 'gdpr', article: '82', paragraph: '1', letter: '' };
+  const summary = { language: 'en', text: 'Words', author: '' };
+  test.each([
+    ['no instrument', 'provisions', { ...row, instrument: '' }, 'instrument', 'form.provision'],
+    ['no article', 'provisions', { ...row, article: '' }, 'article', 'form.provision'],
+    ['a long article', 'provisions', { ...row, article: '12345' }, 'article', 'form.too-long'],
+    ['no language', 'summaries', { ...summary, language: '' }, 'language', 'form.choose'],
+  ])('%s', (_what, field, wrong, cell, key) => {
+    const right = field === 'provisions' ? row : summary;
+    expect(parse({ [field]: JSON.stringify([right, wrong]) })).toMatchObject({
+      ok: false,
+      fieldErrors: { [`${field}.1.${cell}`]: key },
+    });
+  });
+
+  test('two summaries in one language are refused, and one without words is left out', () => {
+    const summaries = [summary, { ...summary, text: '' }];
+    expect(parse({ summaries: JSON.stringify(summaries) })).toMatchObject({
+      data: { summaries: [summary] },
+    });
+    expect(parse({ summaries: JSON.stringify([summary, summary]) })).toMatchObject({
+      fieldErrors: { summaries: 'form.summary-language' },
+    });
+  });
+
+  test('summaries of many languages can be as long as an import takes them', () => {
+    const text = 'x'.repeat(20_000);
+    const summaries = ['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'hr', 'hu'].map(
+      (language) => ({ ...summary, language, text }),
+    );
+    expect(parse({ summaries: JSON.stringify(summaries) })).toMatchObject({ ok: true });
   });
 });

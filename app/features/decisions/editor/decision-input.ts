@@ -3,12 +3,13 @@ import { parseEcli } from '~/features/citations/ecli';
 import { parseProvision } from '~/features/citations/provisions';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, textField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
 import {
   decisionOutcomes,
   decisionTypes,
   decisionVisibilities,
 } from '~/features/decisions/records/decision-kinds';
-import type { DecisionDraft } from './decision-draft';
+import { rowsField } from '~/ui/fields/rows-input';
 
 /** Before any court that is in the table of courts. */
 const earliest = '1800-01-01';
@@ -41,10 +42,9 @@ const provisionField = z
   })
   .transform(({ instrument, article, paragraph, letter }, context) => {
     const text = [instrument, article, paragraph, letter].join('/').replace(/\/+$/, '');
-    // A row that was left empty.
-    if (!text) return null;
     if (parseProvision(text.toLowerCase())) return text.toLowerCase();
-    context.addIssue({ code: 'custom', message: 'form.provision' });
+    const path = [instrument ? 'article' : 'instrument'];
+    context.addIssue({ code: 'custom', message: 'form.provision', path });
     return z.NEVER;
   });
 
@@ -56,10 +56,13 @@ const summaryField = z
   })
   .transform((summary) => (summary.text ? summary : null));
 
-const isThere = <Value>(value: Value | null): value is Value => value !== null;
-
-const draftSchema = z
+/** What the form of a decision sends. */
+export const decisionSchema = z
   .strictObject({
+    intent: z.literal('save'),
+    version: versionField,
+    /** The member's proposal that it is begun from. */
+    proposal: z.uuid({ error: 'form.invalid' }).optional(),
     ecli: ecliField,
     court: textField(0, 40).refine((text) => text !== '', { error: 'form.choose' }),
     formation: textField(0, 200),
@@ -73,10 +76,7 @@ const draftSchema = z
     caseNumbers: lines,
     names: lines,
     languages: z.array(languageCode).max(30, { error: 'form.invalid' }),
-    provisions: z
-      .array(provisionField)
-      .max(100, { error: 'form.invalid' })
-      .transform((all) => [...new Set(all.filter(isThere))]),
+    provisions: rowsField(provisionField, 100).transform((all) => [...new Set(all)]),
     topics: z.array(z.string().refine(isTopic, { error: 'form.invalid' })),
     fineAmount: textField(0, 15).refine((text) => /^(\d{1,12}(\.\d{1,2})?)?$/.test(text), {
       error: 'form.amount',
@@ -88,9 +88,8 @@ const draftSchema = z
         error: 'form.web-address',
       })
       .transform(optional),
-    summaries: z
-      .array(summaryField)
-      .transform((all) => all.filter(isThere))
+    summaries: rowsField(summaryField, 200, 1_000_000)
+      .transform((all) => all.filter((summary) => summary !== null))
       .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, {
         error: 'form.summary-language',
       }),
@@ -106,20 +105,7 @@ const draftSchema = z
     fineCurrency: fineAmount ? fineCurrency : null,
   }));
 
-export type DecisionInput = z.output<typeof draftSchema>;
-
-/** What the form says, or the keys of what is wrong with it by field. */
-export function parseDraft(
-  draft: DecisionDraft,
-): { ok: true; data: DecisionInput } | { ok: false; fieldErrors: Record<string, string> } {
-  const read = draftSchema.safeParse(draft);
-  if (read.success) return { ok: true, data: read.data };
-  const fieldErrors: Record<string, string> = {};
-  for (const { path, message } of read.error.issues) {
-    const key = message.startsWith('form.') ? message : 'form.invalid';
-    const [field, at] = path;
-    fieldErrors[String(field)] ??= key;
-    if (typeof at === 'number') fieldErrors[`${String(field)}.${at}`] ??= key;
-  }
-  return { ok: false, fieldErrors };
-}
+export type DecisionInput = Omit<
+  z.output<typeof decisionSchema>,
+  'intent' | 'version' | 'proposal'
+>;

@@ -24,15 +24,9 @@ import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/edit-decision.route';
-import {
-  type DecisionDraft,
-  draftOfForm,
-  draftOfProposal,
-  draftOfRecord,
-  emptyDraft,
-} from './decision-draft';
+import { decisionLists, draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
 import { DecisionForm } from './decision-form';
-import { parseDraft } from './decision-input';
+import { decisionSchema } from './decision-input';
 import { DecisionSteps, type MergeQuestion } from './decision-steps';
 import { changeState, findRecord, getRecord, ownIdentifier, saveDecision } from './editor.server';
 import classes from './editor.module.css';
@@ -75,7 +69,6 @@ type Answer = {
   /** The first record of an ECLI of which there would be two. */
   known?: { id: string; identifier: string } | null;
   fieldErrors: Record<string, string>;
-  draft?: DecisionDraft;
   values?: Record<string, string>;
   question?: MergeQuestion;
 };
@@ -117,27 +110,23 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 async function save(actor: Actor, id: string, sent: FormData) {
   authorise(actor, 'decision.manage');
-  const version = versionField.safeParse(sentText(sent, 'version'));
-  const draft = draftOfForm(sent);
-  if (!draft || !version.success) throw new AppError('error.invalid-input');
-  const input = parseDraft(draft);
-  const refusal = { intent: 'save', draft };
-  if (!input.ok)
-    return data<Answer>({ ...refusal, fieldErrors: input.fieldErrors }, { status: 400 });
+  const input = parseForm(decisionSchema, sent, decisionLists);
+  if (!input.ok) return data<Answer>({ intent: 'save', ...input }, { status: 400 });
+  const { intent, version, proposal, ...facts } = input.data;
   try {
-    const proposal = sentText(sent, 'proposal');
-    const place = { id: id === 'new' ? null : id, version: version.data, proposal };
-    const saved = await saveDecision(actor, place, input.data);
+    const place = { id: id === 'new' ? null : id, version, proposal };
+    const saved = await saveDecision(actor, place, facts);
     const key = place.id ? 'success.decision-saved' : 'success.decision-created';
     return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throw error;
     const known =
       error.code === 'error.decision.known'
-        ? await findRecord(actor, input.data.ecli ?? ownIdentifier(input.data))
+        ? await findRecord(actor, facts.ecli ?? ownIdentifier(facts))
         : null;
     const fieldErrors: Record<string, string> = known ? { ecli: 'form.ecli-known' } : {};
-    const answer = { ...refusal, error: error.code, fieldErrors, known };
+    const values = sentTexts(sent, decisionLists);
+    const answer = { intent, error: error.code, fieldErrors, values, known };
     return data<Answer>(answer, { status: error.status });
   }
 }
@@ -215,7 +204,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
         <DecisionForm
           key={`${record?.id} ${version}`}
           proposal={record ? null : (proposal?.id ?? null)}
-          draft={(isSaving && answer.draft) || loaderData.draft}
+          draft={(isSaving && answer.values) || loaderData.draft}
           fieldErrors={isSaving ? answer.fieldErrors : {}}
           choices={choices}
           version={version}

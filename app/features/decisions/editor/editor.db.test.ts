@@ -42,18 +42,18 @@ const filled: Fields = {
   caseNumbers: 'C-182/22\nC-189/22',
   names: 'Scalable Capital',
   languages: ['de'],
-  provisionInstrument: ['gdpr', '', ''],
-  provisionArticle: ['82', '', ''],
-  provisionParagraph: ['1', '', ''],
-  provisionLetter: ['', '', ''],
+  'provisions.0.instrument': 'gdpr',
+  'provisions.0.article': '82',
+  'provisions.0.paragraph': '1',
+  'provisions.0.letter': '',
   topics: ['damages'],
   fineAmount: '',
   fineCurrency: 'EUR',
   celex: '',
   sourceUrl: '',
-  summaryLanguage: ['en', 'en'],
-  summaryText: ['Loss of control may be damage.', ''],
-  summaryAuthor: ['Ada', ''],
+  'summaries.0.language': 'en',
+  'summaries.0.text': 'Loss of control may be damage.',
+  'summaries.0.author': 'Ada',
   visibility: 'public',
 };
 
@@ -135,7 +135,7 @@ test('a second record of one ECLI is refused with a link to the first, in whatev
   const again = send(admin, 'new', { ...filled, ecli: ecli.toLowerCase(), names: 'Twice' });
   expect(await again).toMatchObject({
     init: { status: 409 },
-    data: { error: 'error.decision.known', known: { id }, draft: { names: 'Twice' } },
+    data: { error: 'error.decision.known', known: { id }, values: { names: 'Twice' } },
   });
   expect(await db().$count(decisionRecords)).toBe(1);
   const bothAtOnce = [1, 2].map(() =>
@@ -163,10 +163,7 @@ test('what is wrong is said at its field, and everything typed stays', async () 
     decidedOn: 'soon',
     sourceUrl: 'ftp://court',
     fineAmount: 'much',
-    provisionInstrument: ['', 'gdpr'],
-    provisionArticle: ['', 'x1'],
-    provisionParagraph: ['', ''],
-    provisionLetter: ['', ''],
+    'provisions.0.article': 'x1',
   };
   expect(await send(admin, 'new', wrong)).toMatchObject({
     init: { status: 400 },
@@ -177,12 +174,13 @@ test('what is wrong is said at its field, and everything typed stays', async () 
         decidedOn: 'form.decision-day',
         sourceUrl: 'form.web-address',
         fineAmount: 'form.amount',
-        'provisions.1': 'form.provision',
+        'provisions.0.article': 'form.provision',
       },
-      draft: { ecli: 'ECLI:EU', fineAmount: 'much', provisions: [{}, { article: 'x1' }] },
+      values: { ecli: 'ECLI:EU', fineAmount: 'much', provisions: expect.stringContaining('x1') },
     },
   });
   expect(await statusOf(send(admin, 'new', { ...filled, state: 'checked' }))).toBe(400);
+  expect(await statusOf(send(admin, 'new', { ...filled, proposal: 'none' }))).toBe(400);
   expect(await statusOf(send(admin, 'new', { ...filled, court: 'XX:NONE' }))).toBe(400);
   expect(await db().$count(decisionRecords)).toBe(0);
 });
@@ -192,7 +190,7 @@ test('of two who change a decision, the second is refused and loses nothing', as
   expect(await statusOf(send(admin, id, { ...filled, version: '1', names: 'First' }))).toBe(302);
   expect(await send(admin, id, { ...filled, version: '1', names: 'Second' })).toMatchObject({
     init: { status: 409 },
-    data: { error: 'error.changed-meanwhile', draft: { names: 'Second' } },
+    data: { error: 'error.changed-meanwhile', values: { names: 'Second', languages: 'de' } },
   });
   expect(await statusOf(step(id, 'check', 1))).toBe(409);
   expect(await getRecord(admin, id)).toMatchObject({ names: ['First'], version: 2 });

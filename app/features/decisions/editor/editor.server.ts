@@ -144,7 +144,7 @@ export function ownIdentifier({
  */
 export async function saveDecision(
   actor: Actor,
-  { id, version, proposal }: { id: string | null; version: number; proposal?: string },
+  { id, version, proposal }: { id: string | null; version: number; proposal?: string | undefined },
   { ecli, ...facts }: DecisionInput,
 ): Promise<string> {
   authorise(actor, 'decision.manage');

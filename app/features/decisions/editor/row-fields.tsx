@@ -1,111 +1,69 @@
 import { useTranslate } from '~/i18n/translation-context';
-import { type Choice, LongTextField, SelectField, TextField } from '~/ui/fields/fields';
-import fields from '~/ui/fields/fields.module.css';
-import type { ProvisionParts, SummaryParts } from './decision-draft';
-import classes from './editor.module.css';
+import { rowsOf } from '~/lib/forms/form';
+import type { Choice } from '~/ui/fields/fields';
+import { RowsField } from '~/ui/fields/rows-field';
 
-type ErrorOf = (name: string) => string | undefined;
+type PartProps = { rows: string | undefined; errors: Record<string, string> };
 
-/** What is there, and room for more: saving makes room again. */
-function withRoom<Row>(rows: readonly Row[], empty: Row, room: number): Row[] {
-  return [...rows, ...Array.from({ length: room }, () => empty)];
+function useRowTexts(kind: 'provision' | 'summary') {
+  const t = useTranslate();
+  return {
+    add: t(`decision-editor.${kind}.add`),
+    empty: t(`decision-editor.${kind}.empty`),
+    row: (number: number) => t(`decision-editor.${kind}.row`, { number }),
+    remove: (number: number) => t(`decision-editor.${kind}.remove`, { number }),
+    up: (number: number) => t(`decision-editor.${kind}.up`, { number }),
+    down: (number: number) => t(`decision-editor.${kind}.down`, { number }),
+  };
 }
 
-type ProvisionRowsProps = {
-  provisions: readonly ProvisionParts[];
-  instruments: readonly Choice[];
-  errorOf: ErrorOf;
-};
-
 /** A row for each provision. */
-export function ProvisionRows({ provisions, instruments, errorOf }: ProvisionRowsProps) {
+export function Provisions({ rows, errors, instruments }: PartProps & { instruments: Choice[] }) {
   const t = useTranslate();
-  const filled = provisions.filter((parts) => Object.values(parts).some(Boolean)).length;
-  const empty = { instrument: '', article: '', paragraph: '', letter: '' };
-  const rows = withRoom(provisions, empty, Math.max(0, filled + 2 - provisions.length));
-  const choices = [{ value: '', label: t('decision-editor.none-chosen') }, ...instruments];
   return (
-    <fieldset className={classes.rows}>
-      <legend className={fields.label}>{t('decision-editor.provisions')}</legend>
-      <p className={fields.hint}>{t('decision-editor.rows-hint')}</p>
-      {rows.map((row, at) => (
-        <fieldset key={at} className={classes.provision}>
-          <legend className={classes.number}>
-            {t('decision-editor.provision-number', { number: at + 1 })}
-          </legend>
-          <SelectField
-            name="provisionInstrument"
-            label={t('decision-editor.instrument')}
-            choices={choices}
-            defaultValue={row.instrument}
-            error={errorOf(`provisions.${at}`)}
-          />
-          <TextField
-            name="provisionArticle"
-            label={t('decision-editor.article')}
-            defaultValue={row.article}
-            maxLength={4}
-          />
-          <TextField
-            name="provisionParagraph"
-            label={t('decision-editor.paragraph')}
-            defaultValue={row.paragraph}
-            maxLength={2}
-          />
-          <TextField
-            name="provisionLetter"
-            label={t('decision-editor.letter')}
-            defaultValue={row.letter}
-            maxLength={2}
-          />
-        </fieldset>
-      ))}
-    </fieldset>
+    <RowsField
+      name="provisions"
+      label={t('decision-editor.provisions')}
+      errors={errors}
+      defaultRows={rowsOf(rows)}
+      newRow={() => ({ instrument: '', article: '', paragraph: '', letter: '' })}
+      texts={useRowTexts('provision')}
+      columns={[
+        {
+          name: 'instrument',
+          label: t('decision-editor.instrument'),
+          kind: 'choice',
+          options: [{ value: '', label: t('decision-editor.none-chosen') }, ...instruments],
+        },
+        { name: 'article', label: t('decision-editor.article'), kind: 'text' },
+        { name: 'paragraph', label: t('decision-editor.paragraph'), kind: 'text' },
+        { name: 'letter', label: t('decision-editor.letter'), kind: 'text' },
+      ]}
+    />
   );
 }
 
-type SummaryRowsProps = {
-  summaries: readonly SummaryParts[];
-  languages: readonly Choice[];
-  errorOf: ErrorOf;
-};
-
 /** A summary for each language. */
-export function SummaryRows({ summaries, languages, errorOf }: SummaryRowsProps) {
+export function Summaries({ rows, errors, languages }: PartProps & { languages: Choice[] }) {
   const t = useTranslate();
-  const filled = summaries.filter(({ text }) => text).length;
-  const empty = { language: 'en', text: '', author: '' };
-  const rows = withRoom(summaries, empty, Math.max(0, filled + 1 - summaries.length));
   return (
-    <fieldset className={classes.rows}>
-      <legend className={fields.label}>{t('decision-editor.summaries')}</legend>
-      <p className={fields.hint}>{t('decision-editor.rows-hint')}</p>
-      {rows.map((row, at) => (
-        <fieldset key={at} className={classes.summary}>
-          <legend className={classes.number}>
-            {t('decision-editor.summary-number', { number: at + 1 })}
-          </legend>
-          <SelectField
-            name="summaryLanguage"
-            label={t('decision.facet.language')}
-            choices={languages}
-            defaultValue={row.language}
-          />
-          <TextField
-            name="summaryAuthor"
-            label={t('decision-editor.summary-author')}
-            defaultValue={row.author}
-            maxLength={200}
-          />
-          <LongTextField
-            name="summaryText"
-            label={t('decision.summary')}
-            defaultValue={row.text}
-            rows={row.text ? 8 : 4}
-            error={errorOf(`summaries.${at}`) ?? (at === 0 ? errorOf('summaries') : undefined)}
-          />
-        </fieldset>
-      ))}
-    </fieldset>
+    <RowsField
+      name="summaries"
+      label={t('decision-editor.summaries')}
+      errors={errors}
+      defaultRows={rowsOf(rows)}
+      newRow={() => ({ language: 'en', author: '', text: '' })}
+      texts={useRowTexts('summary')}
+      columns={[
+        {
+          name: 'language',
+          label: t('decision.facet.language'),
+          kind: 'choice',
+          options: [{ value: '', label: t('decision-editor.none-chosen') }, ...languages],
+        },
+        { name: 'author', label: t('decision-editor.summary-author'), kind: 'text' },
+        { name: 'text', label: t('decision.summary'), kind: 'long', isWide: true },
+      ]}
+    />
   );
 }

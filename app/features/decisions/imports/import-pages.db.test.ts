@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
-import { getRecord, saveDecision } from '~/features/decisions/editor/editor.server';
-import { parseDraft } from '~/features/decisions/editor/decision-input';
+import { getRecord } from '~/features/decisions/editor/editor.server';
 import { draftOfRecord } from '~/features/decisions/editor/decision-draft';
 import { commandLine, type SignedInActor } from '~/policy/actor';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import { decisionForm } from '../../../../tests/support/texts/decision-form';
 import { getImport, importDecisions, listImports, runImport } from './imports.server';
 import { undoImport } from './undo-import.server';
 
@@ -73,9 +73,10 @@ async function rename(identifier: string, names: string) {
     .from(decisionRecords)
     .where(eq(decisionRecords.identifier, identifier));
   const record = await getRecord(admin, found?.id ?? '');
-  const input = parseDraft({ ...draftOfRecord(record), names });
-  if (!input.ok) throw new Error(JSON.stringify(input.fieldErrors));
-  await saveDecision(admin, record, input.data);
+  const form = decisionForm({ ...draftOfRecord(record), names }, record.version);
+  const pattern = '/administration/decisions/:id';
+  const saved = askRoute({ actor: admin, pattern, params: { id: record.id }, form });
+  expect(await statusOf(saved)).toBe(302);
 }
 
 test('an uploaded file first shows what each row would do, then is imported as a whole', async () => {

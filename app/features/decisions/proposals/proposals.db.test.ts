@@ -5,11 +5,13 @@ import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { importDecisions, listImports } from '~/features/decisions/imports/imports.server';
 import { undoImport } from '~/features/decisions/imports/undo-import.server';
+import { emptyDraft } from '~/features/decisions/editor/decision-draft';
 import { getRecord } from '~/features/decisions/editor/editor.server';
 import { listTasks } from '~/features/operations/administration/tasks.server';
 import { anonymous, commandLine, type SignedInActor } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import { decisionForm } from '../../../../tests/support/texts/decision-form';
 import { listOwnProposals, listWaitingProposals } from './proposals.server';
 
 const { decisionProposals, decisionRecords, mails } = schema;
@@ -78,11 +80,9 @@ test('a member proposes a decision by its ECLI, and an administrator publishes i
     draft: { ecli, court: 'EU:C', names: 'Post' },
     proposal: { id },
   });
-  const form = new FormData();
-  const filled = { ecli, court: 'EU:C', decidedOn: '2023-05-04', names: 'Post', proposal: id };
-  const usual = { type: 'judgment', fineCurrency: 'EUR', visibility: 'public', version: '0' };
-  for (const [name, value] of Object.entries({ ...filled, ...usual, intent: 'save' }))
-    form.set(name, value);
+  const filled = { ecli, court: 'EU:C', decidedOn: '2023-05-04', names: 'Post' };
+  const form = decisionForm({ ...emptyDraft, ...filled });
+  form.set('proposal', id);
   const answer = await editor('new', form, query);
   const made = answer instanceof Response ? answer.headers.get('Location')?.split('/').at(-1) : '';
   expect(await getRecord(admin, made ?? '')).toMatchObject({ state: 'proposed', identifier: ecli });

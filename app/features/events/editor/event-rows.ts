@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowName, rowsField, rowTick } from '~/features/content/rows/rows-input';
+import { rowName, rowsField, rowTick } from '~/ui/fields/rows-input';
 import { textField } from '~/lib/forms/text-field';
 import { newId } from '~/lib/new-id';
 import { safeHref } from '~/rich-text/rich-text';

@@ -4,11 +4,12 @@ import { z } from 'zod';
  * Rows of a table, which arrive as one JSON text (`gatherRows`). Rows in which nothing is filled in
  * are left out; what is wrong is said at the row as the form has it.
  * @param maximum of rows
+ * @param longest of all that is typed into them
  */
-export function rowsField<Row>(row: z.ZodType<Row>, maximum: number) {
+export function rowsField<Row>(row: z.ZodType<Row>, maximum: number, longest = 200_000) {
   return z
     .string()
-    .max(200_000, { error: 'form.too-long' })
+    .max(longest, { error: 'form.too-long' })
     .optional()
     .transform((text, context): Row[] => {
       const refuse = (message: string, path: PropertyKey[] = []) =>
