@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseEcli } from '~/features/citations/ecli';
 import { parseProvision } from '~/features/citations/provisions';
+import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
@@ -14,7 +14,6 @@ import { rowsField } from '~/ui/fields/rows-input';
 /** Before any court that is in the table of courts. */
 const earliest = '1800-01-01';
 
-const optional = (text: string) => text || null;
 /** As many names and numbers as an import takes, each as long (`import-schema.server.ts`). */
 const lines = longTextField(0, 30_100)
   .transform((text) => [...new Set(text.split('\n').flatMap((line) => line.trim() || []))])
@@ -24,14 +23,6 @@ const lines = longTextField(0, 30_100)
 
 /** ISO 639-1: an import brings other languages than those the form offers at first. */
 const languageCode = z.string().regex(/^[a-z]{2}$/, { error: 'form.choose' });
-
-const ecliField = textField(0, 80).transform((text, context) => {
-  if (!text) return null;
-  const ecli = parseEcli(text);
-  if (ecli) return ecli.text;
-  context.addIssue({ code: 'custom', message: 'form.ecli' });
-  return z.NEVER;
-});
 
 const provisionField = z
   .strictObject({
@@ -63,7 +54,7 @@ export const decisionSchema = z
     version: versionField,
     /** The member's proposal that it is begun from. */
     proposal: z.uuid({ error: 'form.invalid' }).optional(),
-    ecli: ecliField,
+    ecli: ecliField.transform((ecli) => ecli?.text ?? null),
     court: textField(0, 40).refine((text) => text !== '', { error: 'form.choose' }),
     formation: textField(0, 200),
     decidedOn: z.iso
@@ -82,12 +73,8 @@ export const decisionSchema = z
       error: 'form.amount',
     }),
     fineCurrency: z.string().regex(/^[A-Z]{3}$/, { error: 'form.choose' }),
-    celex: textField(0, 20).transform(optional),
-    sourceUrl: textField(0, 500)
-      .refine((text) => !text || (/^https?:\/\//.test(text) && URL.canParse(text)), {
-        error: 'form.web-address',
-      })
-      .transform(optional),
+    celex: textField(0, 20).transform((text) => text || null),
+    sourceUrl: sourceUrlField,
     summaries: rowsField(summaryField, 200, 1_000_000)
       .transform((all) => all.filter((summary) => summary !== null))
       .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, {

@@ -1,15 +1,7 @@
 import { z } from 'zod';
-import { parseEcli } from '~/features/citations/ecli';
+import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, optionalTextField, textField } from '~/lib/forms/text-field';
-
-const ecliField = textField(0, 80).transform((text, context) => {
-  if (!text) return null;
-  const ecli = parseEcli(text);
-  if (ecli) return ecli;
-  context.addIssue({ code: 'custom', message: 'form.ecli' });
-  return z.NEVER;
-});
 
 /** What a member knows of a decision: an ECLI or a number is enough. */
 export const proposalSchema = z
@@ -21,10 +13,7 @@ export const proposalSchema = z
       error: 'form.decision-day',
     }),
     name: textField(0, 300),
-    sourceUrl: optionalTextField(500).refine(
-      (text) => !text || (/^https?:\/\//.test(text) && URL.canParse(text)),
-      { error: 'form.web-address' },
-    ),
+    sourceUrl: sourceUrlField,
     topics: z.array(z.string().refine(isTopic, { error: 'form.invalid' })),
     reason: longTextField(0, 2_000),
   })
