@@ -68,3 +68,35 @@ test('rows can be added and emptied where scripts do not run', async ({
   await press(plain, 'Save');
   await expect(plain.locator('[name="links.0.label"]')).toHaveValue('');
 });
+
+test('with the keyboard, the focus stays where rows are added, moved and removed', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('admin');
+  await visit(page, '/administration/content/new?kind=news');
+  await field(page, 'Title').fill('Rows from the keyboard');
+  await press(page, 'Begin the text');
+  await expect(page.getByRole('heading', { name: 'Rows from the keyboard' })).toBeVisible();
+  const add = page.getByRole('button', { name: 'Add a link' });
+  const wordsOf = (number: number) =>
+    page.getByRole('listitem', { name: `Link ${number}` }).getByLabel('Words');
+  for (const number of [1, 2, 3]) {
+    await add.press('Enter');
+    await expect(wordsOf(number)).toBeFocused();
+    await page.keyboard.type(`Text ${number}`);
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await button('Move link 3 up').press('Enter');
+  await expect(button('Move link 2 up')).toBeFocused();
+  await page.keyboard.press('Enter');
+  // It cannot go further up.
+  await expect(wordsOf(1)).toHaveValue('Text 3');
+  await expect(button('Move link 1 down')).toBeFocused();
+  await button('Remove link 3').press('Enter');
+  await expect(button('Remove link 2')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('listitem', { name: 'Link 1' })).toHaveCount(0);
+  await expect(add).toBeFocused();
+});

@@ -68,17 +68,27 @@ export function RowsField(props: RowsFieldProps) {
   const rows = kept.map(({ row }) => row);
   const hidden = useRef<HTMLInputElement>(null);
   const [first] = useState(kept);
+  const next = useRef<NextFocus>(null);
   // Adding, moving or removing a row counts as input, so that drafts are saved.
   useEffect(() => {
-    if (kept !== first) hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
+    if (kept === first) return;
+    hidden.current?.dispatchEvent(new Event('input', { bubbles: true }));
+    if (next.current && hidden.current) moveFocus(hidden.current, next.current);
+    next.current = null;
   }, [kept, first]);
   const add = (row: Row) => {
     const key = Math.max(-1, ...kept.map((one) => one.key)) + 1;
+    next.current = { position: kept.length, on: 'cell' };
     setKept([...kept, { key, row }]);
+  };
+  const remove = (position: number) => {
+    next.current = { position: Math.min(position, kept.length - 2), on: 'remove' };
+    setKept(kept.toSpliced(position, 1));
   };
   const swap = (position: number, other: number) => {
     const [a, b] = [kept[position], kept[other]];
     if (!a || !b) return;
+    next.current = { position: other, on: other < position ? 'up' : 'down' };
     setKept(kept.with(position, b).with(other, a));
   };
   const isSaidAtRow = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
@@ -110,21 +120,24 @@ export function RowsField(props: RowsFieldProps) {
             {props.newRow && (
               <p className={classes.tools}>
                 <Tool
+                  name="up"
                   label={props.texts.up(position + 1)}
                   sign="↑"
                   isDisabled={position === 0}
                   onClick={() => swap(position, position - 1)}
                 />
                 <Tool
+                  name="down"
                   label={props.texts.down(position + 1)}
                   sign="↓"
                   isDisabled={position === kept.length - 1}
                   onClick={() => swap(position, position + 1)}
                 />
                 <Tool
+                  name="remove"
                   label={props.texts.remove(position + 1)}
                   sign="×"
-                  onClick={() => setKept(kept.filter((one) => one.key !== key))}
+                  onClick={() => remove(position)}
                 />
               </p>
             )}
@@ -154,12 +167,36 @@ export function RowsField(props: RowsFieldProps) {
   );
 }
 
-type ToolProps = { label: string; sign: string; isDisabled?: boolean; onClick: () => void };
+type ToolName = 'up' | 'down' | 'remove';
+type NextFocus = { position: number; on: ToolName | 'cell' } | null;
 
-function Tool({ label, sign, isDisabled, onClick }: ToolProps) {
+/**
+ * What was pressed may be gone or disabled by now: the focus goes to what the next press is for, not to
+ * the top of the page (WCAG 2.2, 2.4.3).
+ */
+function moveFocus(hidden: HTMLElement, { position, on }: NonNullable<NextFocus>): void {
+  const row = hidden.parentElement?.querySelectorAll(':scope > ol > li')[position];
+  const wanted = on === 'cell' ? 'input:not([type="hidden"]), select' : `[data-tool="${on}"]`;
+  const found =
+    row?.querySelector<HTMLElement>(`:is(${wanted}):enabled`) ??
+    row?.querySelector<HTMLElement>('[data-tool]:enabled') ??
+    hidden.parentElement?.querySelector<HTMLElement>(':scope > button');
+  found?.focus();
+}
+
+type ToolProps = {
+  name: ToolName;
+  label: string;
+  sign: string;
+  isDisabled?: boolean;
+  onClick: () => void;
+};
+
+function Tool({ name, label, sign, isDisabled, onClick }: ToolProps) {
   return (
     <button
       type="button"
+      data-tool={name}
       className={classes.tool}
       aria-label={label}
       title={label}
