@@ -140,6 +140,21 @@ test('a decision that is here is refused next to its field, with what it is call
   expect(await statusOf(propose({ caseNumber: 'C-300/21', court: 'DE:BVERFG' }))).toBe(302);
 });
 
+test.each(['c-300/21', 'C\u2011300/21', 'C 300/21'])(
+  'a number is that of the same decision when it is written as %s',
+  async (caseNumber) => {
+    expect(await statusOf(propose({ caseNumber: 'C-300/21' }))).toBe(302);
+    expect(await propose({ caseNumber })).toMatchObject({
+      data: { fieldErrors: { caseNumber: 'form.proposal-waiting' } },
+    });
+    await db().delete(decisionProposals);
+    await addHere();
+    expect(await propose({ caseNumber })).toMatchObject({
+      data: { fieldErrors: { caseNumber: 'form.proposal-known' }, known: { identifier: ecli } },
+    });
+  },
+);
+
 test('a decision that waits, or that the administrators prepare, is not proposed again', async () => {
   const other = actorOf(await makeUser(db()));
   const both = await Promise.all([propose({ ecli }), propose({ ecli }, other)].map(statusOf));

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { citationKey } from '~/features/citations/citation-key';
 import type { Ecli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
@@ -104,7 +105,11 @@ async function findSame(
         ne(records.state, 'withdrawn'),
         ecli
           ? sql`upper(${records.identifier}) = upper(${ecli})`
-          : and(ofCourt, sql`${caseNumber} = any(${records.caseNumbers})`),
+          : and(
+              ofCourt,
+              sql`exists (select from unnest(${records.caseNumbers}) as one
+                where ${keyOf(sql`one`)} = ${citationKey(caseNumber)})`,
+            ),
       ),
     )
     .limit(1);
@@ -117,12 +122,16 @@ async function findSame(
   const isSame = ecli
     ? sql`upper(${proposals.ecli}) = upper(${ecli})`
     : and(
-        eq(proposals.caseNumber, caseNumber),
+        sql`${keyOf(proposals.caseNumber)} = ${citationKey(caseNumber)}`,
         court ? or(isNull(proposals.court), eq(proposals.court, court)) : isNull(proposals.court),
       );
   const waiting = await tx.$count(proposals, and(isWaiting, isSame));
   return waiting > 0 ? refusal(field, 'form.proposal-waiting') : null;
 }
+
+/** A case number as `citationKey` spells it, whatever its letter case, blanks, dots and dashes. */
+const keyOf = (text: SQLWrapper) =>
+  sql`regexp_replace(upper(normalize(${text}, NFKC)), '[^[:alnum:]/]', '', 'g')`;
 
 const isWaiting: SQL = eq(proposals.state, 'waiting');
 
