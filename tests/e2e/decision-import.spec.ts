@@ -25,6 +25,11 @@ test('an administrator checks a file, corrects it, imports it and undoes that', 
   await check.click();
   await expect(field).toHaveAccessibleDescription(/Choose a file\.$/);
 
+  // More than the server reads of a form.
+  await field.setInputFiles({ ...file(), buffer: Buffer.alloc(26 * 1024 * 1024, 'a') });
+  await check.click();
+  await expect(field).toHaveAccessibleDescription(/larger than 10 MB/);
+
   await field.setInputFiles(file('ECLI:EU:C:2012:171,EU:X,2012-04-26,C-510/10,DR and TV2 Danmark'));
   await check.click();
   await expect(page.getByRole('heading', { name: 'What “judgments.csv” would do' })).toBeVisible();

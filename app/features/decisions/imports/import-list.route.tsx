@@ -18,7 +18,7 @@ import form from '~/ui/form.module.css';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/import-list.route';
-import { importsPath, writerOfImport } from './import-report';
+import { importLimits, importsPath, writerOfImport } from './import-report';
 import { listImports, prepareImport } from './imports.server';
 import { ImportFileError, textOfUpload } from './read-import.server';
 
@@ -45,6 +45,14 @@ export async function action({ request, context }: Route.ActionArgs) {
       return data({ fieldErrors: { upload: error.key } }, { status: 400 });
     throw throwErrorResponse(error);
   }
+}
+
+/** What the server would not take at all is said before it is sent. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const upload = (await request.clone().formData()).get('upload');
+  if (upload instanceof File && upload.size > importLimits.bytes)
+    return { fieldErrors: { upload: 'form.import-too-large' as const } };
+  return serverAction();
 }
 
 async function prepare(actor: Actor, upload: FormDataEntryValue | null): Promise<string> {

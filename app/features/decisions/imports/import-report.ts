@@ -18,6 +18,9 @@ export type ImportReport = {
   errors: ImportError[];
 };
 
+/** What a person may upload; the command line takes more. */
+export const importLimits = { bytes: 10_000_000, rows: 10_000 };
+
 export const importsPath = '/administration/decisions/import';
 
 /** Who has imported, where no account says it: the key of a text. */

@@ -12,9 +12,9 @@ import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import type { ImportReport } from './import-report';
+import { importLimits, type ImportReport } from './import-report';
 import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
-import { ImportFileError, importLimits, readImport } from './read-import.server';
+import { ImportFileError, readImport } from './read-import.server';
 
 const {
   decisionImportItems: items,

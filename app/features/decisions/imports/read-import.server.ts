@@ -1,4 +1,5 @@
 import { EcliXmlError, parseEcliXml } from './parse-ecli-xml.server';
+import { importLimits } from './import-report';
 import { fromCsvRow } from './import-schema.server';
 import { parseCsv } from './parse-csv';
 
@@ -21,26 +22,22 @@ export class ImportFileError extends Error {
   }
 }
 
-/** What a person may upload; the command line takes more. */
-export const importLimits = { bytes: 10_000_000, rows: 10_000 };
-
 /**
  * The text of an uploaded file.
  * @throws ImportFileError when it is too large, no text, or a text that is not in UTF-8
  */
 export function textOfUpload(bytes: Uint8Array): string {
   if (bytes.length > importLimits.bytes) throw new ImportFileError('form.import-too-large');
-  // PDF, and the ZIP that spreadsheets and word processors write.
   const begin = Buffer.from(bytes.subarray(0, 5)).toString('latin1');
-  if (begin.startsWith('%PDF') || begin.startsWith('PK\u0003\u0004'))
+  const isUtf16 = begin.startsWith('\u00FF\u00FE') || begin.startsWith('\u00FE\u00FF');
+  // No text has NUL: it is a picture, or what spreadsheets and word processors write.
+  if (begin.startsWith('%PDF') || (bytes.includes(0) && !isUtf16))
     throw new ImportFileError('form.import-kind');
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    if (!text.includes('\0')) return text;
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new ImportFileError('form.import-encoding', error);
   }
-  throw new ImportFileError('form.import-kind');
 }
 
 export type ImportFormat = 'csv' | 'json' | 'xml';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ecliXmlOf } from '~/features/decisions/exports/ecli-xml';
-import { readImport } from './read-import.server';
+import { readImport, textOfUpload } from './read-import.server';
 
 const exported: Parameters<typeof ecliXmlOf>[0] = {
   identifier: 'ECLI:EU:C:2023:370',
@@ -94,4 +94,14 @@ test('a spreadsheet with semicolons, JSON of one decision and JSON Lines are rea
 test('a file of nothing but quotation marks is read to its end', () => {
   const file = `ecli\n${'"'.repeat(2_000_001)}`;
   expect(readImport(file).objects).toHaveLength(1);
+});
+
+test.each([
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0]), 'form.import-kind'],
+  ['a spreadsheet', Buffer.from('PK\u0003\u0004\u0014\0', 'latin1'), 'form.import-kind'],
+  ['a PDF', Buffer.from('%PDF-1.7'), 'form.import-kind'],
+  ['text in Latin-1', Buffer.from('ecli,names\nx,Öst', 'latin1'), 'form.import-encoding'],
+  ['text in UTF-16', Buffer.from('\uFEFFecli', 'utf16le'), 'form.import-encoding'],
+])('%s is refused with what to do about it', (_, bytes, key) => {
+  expect(() => textOfUpload(bytes)).toThrow(key);
 });
