@@ -13,7 +13,10 @@ const country = z
 const facts = {
   name: textField(1, 200),
   nameEn: textField(1, 200),
-  abbreviation: textField(1, 40),
+  // It stands for the ECLI code in the name of the court, where there is none.
+  abbreviation: textField(1, 40).refine((text) => /[\p{L}\p{N}]/u.test(text), {
+    error: 'form.court-abbreviation',
+  }),
   /** Annex of the Council conclusions 2019/C 360/01: 1 to 7 characters, the first a letter. */
   ecliCode: textField(0, 7)
     .refine((code) => /^([A-Z][A-Z0-9]*)?$/i.test(code), { error: 'form.court-code' })

@@ -96,12 +96,20 @@ test('a second court with the code of another is refused at its field, and what 
 
 test('every mistake is said at its field', async () => {
   const { form } = courtCalled('ArbGD');
-  const empty = { ...form, name: '', country: '', ecliCode: '1 23', kind: '' };
+  const empty = {
+    ...form,
+    name: '',
+    country: '',
+    abbreviation: '– –',
+    ecliCode: '1 23',
+    kind: '',
+  };
   expect(await send('new', empty)).toMatchObject({
     data: {
       fieldErrors: {
         name: 'form.required',
         country: 'form.choose',
+        abbreviation: 'form.court-abbreviation',
         ecliCode: 'form.court-code',
         kind: 'form.choose',
       },
