@@ -16,6 +16,7 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-text.route';
 import { decisionRows, formValues } from './content-lines';
 import { Difference } from '~/features/content/versions/difference';
@@ -95,6 +96,7 @@ type PartProps = { loaded: Data; answer: EditAnswer | undefined };
 
 /** One text with all that belongs to its publication. */
 export default function EditText({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useStickyActionData(actionData);
   const t = useTranslate();
   const { kind, row, values } = loaderData;
   const path = publicPath(kind, row.slug);
@@ -119,15 +121,15 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
           <p>{t('content.withdrawn-because', { reason: loaderData.timing.withdrawnReason })}</p>
         )}
       </header>
-      <Refusal loaded={loaderData} answer={actionData} />
+      <Refusal loaded={loaderData} answer={answer} />
       <div className={classes.edit}>
-        <Writing key={row.version} loaded={loaderData} answer={actionData} />
+        <Writing key={row.version} loaded={loaderData} answer={answer} />
         <div className={classes.side}>
           <StatePanels
             {...loaderData}
             isErasable={isErasable(kind, row.status)}
             isWithin={kind === 'board-member' || isSiteText(row.slug)}
-            answer={actionData}
+            answer={answer}
           />
           {hasPicture(kind) && (
             <FilePanels
@@ -139,7 +141,7 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
           )}
           <PreviewPanel
             links={loaderData.previews}
-            address={actionData?.previewPath ? loaderData.origin + actionData.previewPath : null}
+            address={answer?.previewPath ? loaderData.origin + answer.previewPath : null}
           />
           <TranslationPanel
             kind={kind}

@@ -12,6 +12,7 @@ import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from '~/features/content/publishing/new-texts.server';
@@ -64,18 +65,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The language and the working title of a new text; everything else comes afterwards. */
 export default function NewText({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useStickyActionData(actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { kind, of, original, languages } = loaderData;
-  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
-  const values: Record<string, string> = actionData?.values ?? {};
+  const errors: Record<string, string> = answer?.fieldErrors ?? {};
+  const values: Record<string, string> = answer?.values ?? {};
   return (
     <div className={form.page}>
       <h1>{loaderData.title}</h1>
       {original && <p>{t('content.translation-of', { title: original.title })}</p>}
-      {actionData?.error && (
-        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
-      )}
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       {languages.length === 0 ? (
         <p>{t('content.all-languages-there')}</p>
       ) : (

@@ -16,6 +16,7 @@ import { SelectField, TextField } from '~/ui/fields/fields';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-court.route';
 import { courtAddress, courtsPath as path } from './court-address';
 import { addCourt, changeCourt, deleteCourt, getCourt } from './court-editor.server';
@@ -80,11 +81,12 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 /** A court or authority: how it is called, and how an ECLI names it. */
 export default function EditCourt({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useStickyActionData(actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { court, title, choices } = loaderData;
-  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
-  const values: Record<string, string> = actionData?.values ?? {};
+  const errors: Record<string, string> = answer?.fieldErrors ?? {};
+  const values: Record<string, string> = answer?.values ?? {};
   const field: FieldOf = (name) => ({
     name,
     defaultValue: values[name] ?? court?.[name] ?? '',
@@ -99,9 +101,7 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
         <Link to={path}>{t('courts.title')}</Link>
         {court && ` · ${court.code}`}
       </p>
-      {actionData?.error && (
-        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
-      )}
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <Form method="post" className={form.form} noValidate key={court?.code ?? 'new'}>
         <CourtFields field={field} choices={choices} isNew={court === null} />
         <Button variant="primary" name="intent" value="save">

@@ -23,6 +23,7 @@ import { authorise } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-decision.route';
 import { decisionLists, draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
 import { DecisionForm } from './decision-form';
@@ -176,7 +177,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
   const t = useTranslate();
   const textOf = useTextOf();
   const { record, title, choices, history, proposal } = loaderData;
-  const answer: Answer | undefined = actionData;
+  const answer: Answer | undefined = useStickyActionData(actionData);
   const isSaving = answer?.intent === 'save';
   const version = record?.version ?? 0;
   return (

@@ -27,6 +27,7 @@ import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { authorise } from '~/policy/permissions';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/event-edit.route';
 import {
   createEvent,
@@ -184,6 +185,7 @@ async function takeStep(actor: Actor, id: string, sent: FormData) {
 }
 
 export default function EventEdit({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useStickyActionData(actionData);
   const t = useTranslate();
   const { event, values, options, title } = loaderData;
   return (
@@ -204,7 +206,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         hasCover={Boolean(event?.cover)}
         isPublished={event?.status === 'published'}
         options={options}
-        answer={actionData}
+        answer={answer}
       />
       {event && <EventSteps title={title} {...event} />}
       {event && (
@@ -217,7 +219,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
             asksAlt
             attachments={event.attachments}
           />
-          <PreviewPanel links={event.previews} address={actionData?.previewAddress ?? null} />
+          <PreviewPanel links={event.previews} address={answer?.previewAddress ?? null} />
           <TranslationPanel
             kind="event-translation"
             id={event.id}
