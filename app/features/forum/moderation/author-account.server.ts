@@ -6,6 +6,7 @@ import {
   lockSubordinate,
   suspendAccount,
 } from '~/features/identity/accounts/accounts.server';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 
 const { appeals, flaggedComments, reviewDecisions, users } = schema;
 
@@ -36,15 +37,19 @@ export async function changeAuthorAccount(
   const userId = review.authorId;
   if (!userId) return;
   if (change === 'suspend') {
-    await suspendAccount(tx, actor, { userId, at });
+    if (await suspendAccount(tx, actor, { userId, at })) await note('user.suspend', userId, tx);
     return;
   }
   // Of two appeals decided at the same moment, the later one knows of the other.
   const { person } = await lockSubordinate(tx, actor, userId);
   if (person.suspendedAt && (await isCause(tx, review.id, person))) {
-    await liftSuspension(tx, actor, userId);
+    if (await liftSuspension(tx, actor, userId)) await note('user.reactivate', userId, tx);
   }
 }
+
+/** The audit log names the decision; that an account was closed or opened by it is an event of its own. */
+const note = (event: 'user.suspend' | 'user.reactivate', userId: string, tx: Transaction) =>
+  noteSecurityEvent({ event, outcome: 'success', detail: 'moderation', userId }, tx);
 
 /** Whether the suspension in force comes from this review and from no other that still stands. */
 async function isCause(

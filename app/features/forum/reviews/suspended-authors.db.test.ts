@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { appealByLink, getStatementByLink } from '~/features/forum/appeals/appeal-link.server';
@@ -110,6 +110,18 @@ describe('suspension', () => {
   });
 });
 
+/** What of an account the security events say that moderation has done. */
+async function notedOf({ id }: SignedInActor) {
+  const { securityEvents } = schema;
+  const byModeration = eq(securityEvents.detail, 'moderation');
+  const rows = await db()
+    .select({ event: securityEvents.event })
+    .from(securityEvents)
+    .where(and(eq(securityEvents.userId, id), byModeration))
+    .orderBy(securityEvents.id);
+  return rows.map(({ event }) => event);
+}
+
 describe('the appeal of someone who is suspended', () => {
   /** Has the author suspended. @returns the review and the secret of the link in the mail */
   async function suspended(): Promise<{ review: string; token: string }> {
@@ -136,6 +148,7 @@ describe('the appeal of someone who is suspended', () => {
     expect((await getReviewPage(third, link.review)).review.state).toBe('appealed');
     await decideOnAppeal(third, link.review, 'reversed');
     expect(await findActor(author.id)).not.toBeNull();
+    expect(await notedOf(author)).toEqual(['user.suspend', 'user.reactivate']);
     // Now that one can sign in, the mail leads to the page for members.
     expect((await linkInLastMail('moderation-statement')).pathname).toBe(
       `/forum/decision/${link.review}`,

@@ -80,11 +80,11 @@ export async function appendAuditInTurn(
 const keyChange = 'audit.change-key';
 
 /**
- * Changes of accounts, of what protects them, and data that leaves: noted as security events, too. Who
- * deletes the own account is in the audit log alone: no event about the person outlives it.
+ * What is done with accounts and with what protects them, and data that leaves: noted as security events,
+ * too. Who deletes the own account is in the audit log alone: no event about the person outlives it.
  */
 const bearsOnSecurity =
-  /^(user\.(update-role|suspend|reactivate|end-sessions|reset-|change-|delete$|invite|export)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
+  /^(user\.(?!delete-own$)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
 
 async function insertAfter(
   tx: Transaction,

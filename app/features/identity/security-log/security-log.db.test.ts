@@ -81,15 +81,21 @@ describe('a sign-in is noted', () => {
   });
 });
 
-test('a change of role, an export and a factor are noted from the audit log', async () => {
+test('an account, an export and a factor are noted from the audit log, but no deletion of the own account', async () => {
   const person = await makeUser(db());
   const target = { kind: 'user', id: person.id };
-  for (const action of ['user.update-role', 'user.export', 'passkey.added', 'content.save'])
+  for (const action of [
+    'user.create',
+    'user.delete-own',
+    'user.export',
+    'passkey.added',
+    'content.save',
+  ])
     await transaction((tx) =>
       appendAudit(tx, { job: 'test' }, { action, target, subjectId: person.id }),
     );
   expect((await noted()).map(([event]) => event)).toEqual([
-    'user.update-role',
+    'user.create',
     'user.export',
     'passkey.added',
   ]);

@@ -10,6 +10,7 @@ import {
   issueToken,
   signIn,
 } from '~/features/identity/sign-in/sign-in.server';
+import { listOwnSecurityEvents } from '~/features/identity/security-log/security-log.server';
 import { actOnAccount } from '~/features/membership/users/users.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
@@ -51,6 +52,12 @@ beforeEach(async () => {
   person = await makeUser(db(), { password });
 });
 
+/** Ends of sessions among the security events that the person sees. */
+async function ownEnds() {
+  const { events } = await listOwnSecurityEvents(actorOf(person));
+  return events.filter(({ event }) => event === 'session.end').map(({ detail }) => detail);
+}
+
 describe('the sessions', () => {
   test('are listed with their device, and each can be ended by its owner alone', async () => {
     const [here, there] = [await browserOf(person), await browserOf(person)];
@@ -67,6 +74,7 @@ describe('the sessions', () => {
     await endOwnSession(actorOf(person), other);
     expect(await isSignedInWith(there)).toBe(false);
     expect(await isSignedInWith(here)).toBe(true);
+    expect(await ownEnds()).toEqual(['one-device']);
   });
 
   test('on all other devices can be ended together', async () => {
@@ -81,6 +89,7 @@ describe('the sessions', () => {
       await isSignedInWith(one),
       await isSignedInWith(two),
     ]).toEqual([true, false, false]);
+    expect(await ownEnds()).toEqual(['other-devices']);
   });
 });
 

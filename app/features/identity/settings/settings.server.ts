@@ -14,6 +14,7 @@ import { ownFieldNames } from '~/features/identity/settings/own-fields';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { findOwnSessionId } from '~/features/identity/sign-in/sign-in.server';
 import { getOwnSubscription } from '~/features/identity/subscriptions/subscriptions.server';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 import { deviceName } from './device-name';
 import { authorise, type Permission } from '~/policy/permissions';
 
@@ -90,6 +91,7 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
     .where(and(eq(signInSessions.id, sessionId), eq(signInSessions.userId, id)))
     .returning({ id: signInSessions.id });
   if (ended.length === 0) throw new AppError('error.not-found');
+  await noteSecurityEvent({ ...sessionEnd, detail: 'one-device', userId: id });
 }
 
 /** Ends every other way into the actor's account: sessions on other devices, links, begun sign-ins. */
@@ -97,5 +99,10 @@ export async function endOtherSessions(actor: Actor, headers: Headers): Promise<
   const { id } = signedIn(actor, 'session.list-own');
   const current = await findOwnSessionId(headers);
   if (!current) throw new AppError('error.auth/session-expired');
-  await transaction((tx) => revokeAccess(tx, id, { session: current }));
+  await transaction(async (tx) => {
+    await revokeAccess(tx, id, { session: current });
+    await noteSecurityEvent({ ...sessionEnd, detail: 'other-devices', userId: id }, tx);
+  });
 }
+
+const sessionEnd = { event: 'session.end', outcome: 'success' } as const;
