@@ -1,5 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { parseConfig, setConfig } from '~/config/config.server';
+import { anonymous } from '~/policy/actor';
+import { askRoute } from '../../tests/support/site/route-request';
 import { languageOf } from './language.server';
 
 beforeEach(() => setConfig(parseConfig({ LANGUAGES: 'fr,en' })));
@@ -23,4 +25,17 @@ test.each([
 
 test('without a cookie it is the default', () => {
   expect(languageOf(new Headers({ 'accept-language': 'en' }))).toBe('fr');
+});
+
+test('the choice is kept in a cookie that is Secure, of active languages only', async () => {
+  const choose = (language: string) =>
+    askRoute({ actor: anonymous, pattern: '/language', form: { language, from: '/news' } });
+  const chosen = await choose('en');
+  if (!(chosen instanceof Response)) throw new Error('The choice leads nowhere');
+  expect(chosen.headers.get('location')).toBe('/news');
+  expect(chosen.headers.getSetCookie()).toEqual([
+    'lang=en; Path=/; Max-Age=31536000; Secure; SameSite=Lax',
+  ]);
+  const refused = await choose('de');
+  expect(refused instanceof Response && refused.headers.getSetCookie()).toEqual([]);
 });

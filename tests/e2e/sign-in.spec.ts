@@ -83,6 +83,18 @@ test('a wrong password and an unknown account are refused alike', async ({ page,
   }
 });
 
+test('a password is hidden, and may be pasted', async ({ page }) => {
+  await visit(page, '/login');
+  const password = page.getByLabel('Password', { exact: true });
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByLabel('E-mail address', { exact: true }).fill('seven quiet lanterns');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('ControlOrMeta+x');
+  await password.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(password).toHaveValue('seven quiet lanterns');
+});
+
 test('what is missing or malformed is said beside the field', async ({ page, strayThings }) => {
   strayThings.expect(/Failed to load resource.* 400 /);
   await visit(page, '/login');

@@ -86,6 +86,34 @@ test('programs are started for the embedded database and to read files, by no re
   expect(throughShell).toEqual([]);
 });
 
+test('nothing is evaluated, and no words of a request are put into SQL as they are', () => {
+  const evaluating = sources.filter((path) => /\beval\(|\bnew Function\(/.test(read(path)));
+  expect(evaluating).toEqual([]);
+  // What these put in is a number, or one of a few words that the code itself names.
+  const raw = sources.filter((path) => /\bsql\.raw\(/.test(read(path)));
+  expect(raw.toSorted()).toEqual([
+    'app/features/library/documents/index-search-words.server.ts',
+    'app/features/library/intranet/entries.server.ts',
+    'app/features/library/resources/resources.server.ts',
+    'app/features/operations/backup/restore/load-tables.server.ts',
+    'app/features/operations/backup/snapshot.server.ts',
+    'app/features/search/results/marking.server.ts',
+    'app/features/search/results/published-matches.server.ts',
+    'app/features/search/results/scores.server.ts',
+  ]);
+});
+
+test('SHA-1 tells identical errors and queries apart, and protects nothing', () => {
+  const using = sources.filter((path) =>
+    /(?:createHash|createHmac|digest)\(\s*'(?:sha1|sha-1|md5)'/i.test(read(path)),
+  );
+  expect(using.toSorted()).toEqual([
+    'app/db/prepared.server.ts',
+    'app/features/telemetry/error-tracking/error-tracking.server.ts',
+    'app/features/telemetry/error-tracking/track-errors.ts',
+  ]);
+});
+
 test('every algorithm in use is in the list of keys and algorithms', () => {
   const used = new Set(
     sources.flatMap((path) =>

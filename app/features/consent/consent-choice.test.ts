@@ -31,6 +31,15 @@ test('a choice is read back from any position of the cookie', () => {
   );
 });
 
+test('the cookie is Secure over HTTPS, and stays with this site', () => {
+  const line = (isSecure: boolean) =>
+    consentCookieLine(consent({ analytics: true, errorTracking: false }), isSecure);
+  expect(line(true)).toMatch(/; Secure(;|$)/);
+  expect(line(false)).not.toContain('Secure');
+  expect(line(true)).toMatch(/; SameSite=(Lax|Strict)(;|$)/);
+  expect(line(true)).not.toContain('Domain');
+});
+
 test('it lasts 365 days and no longer', () => {
   const cookie = cookieOf(consent({ analytics: true, errorTracking: true }));
   const at = (days: number) => consentIn(cookie, { purposes, now: givenAt + days * day });

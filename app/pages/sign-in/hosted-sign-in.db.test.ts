@@ -141,6 +141,17 @@ test('opens the account with the same confirmed address, and again', async () =>
   ]);
 });
 
+test('ends the session that the browser had before', async () => {
+  const person = await makeUser(db(), { email: 'again@court.example' });
+  const planted = (await hostedSignIn('again@court.example')).filter((cookie) =>
+    /^__Host-session(-only)?=[^;]/.test(cookie),
+  );
+  const { address, cookies } = await beginHostedSignIn(anonymous, from());
+  const back = await signInAtProvider(address, 'again@court.example');
+  expect(await whoIs(await finish(back, from([...planted, ...cookies])))).toBe(person.id);
+  expect((await resolveSession(from(planted).headers)).lost).toBe('error.auth/session-expired');
+});
+
 test('makes the membership of an invited person active, who has no password', async () => {
   const invited = await makeUser(db(), { email: 'invited@court.example' });
   const { id } = await makeApplication(db(), { status: 'invited', userId: invited.id });

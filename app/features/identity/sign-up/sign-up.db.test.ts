@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { translations } from '~/i18n/translations.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { configure, configureRealPasswordCost } from '../../../../tests/support/database/configure';
 import { outboxMails, queuedJobs, tokenInLastMail } from '../../../../tests/support/mail/outbox';
@@ -239,6 +240,7 @@ describe('without the server function', () => {
   test('the form says what the specification says', () => {
     const { password: _, ...input } = newcomer();
     expect(refusedPassword(input)).toBe('form.password-not-defined');
+    expect(translations.en['form.password-not-defined']).toBe('Password is not defined');
     configure({ FLAGS: direct });
     expect(refusedPassword(input)).toBe('form.password-not-defined');
     expect(refusedPassword({ ...input, password: 'short' })).toBe('form.password-too-short');

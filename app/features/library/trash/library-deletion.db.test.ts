@@ -52,6 +52,22 @@ describe('deleting a folder', () => {
     for (const key of keys) expect(await fileStore().exists(key)).toBe(false);
   });
 
+  test('folders and documents chosen together go in one act, or none of them', async () => {
+    const [one, other] = [await makeTree(ada), await makeTree(ada)];
+    const paper = await makeDocument(db(), { user: ada.id });
+    const theirs = await makeDocument(db(), { user: ben.id });
+    const ids = [...one.ids, ...other.ids, paper.id];
+    const chosen = [one.top, other.inner, paper.id];
+    await expect(deleteResources(ada, { collection, ids: [...chosen, theirs.id] })).rejects.toThrow(
+      /could-not-delete-intranet/,
+    );
+    expect(await remaining([...ids, theirs.id])).toBe(ids.length + 1);
+    await deleteResources(ada, { collection, ids: chosen });
+    // The outer folder of the second tree stays, with the document beside the inner one.
+    expect(await remaining(ids)).toBe(2);
+    expect(await remaining([other.top])).toBe(1);
+  });
+
   test('a file that a row still names is not removed', async () => {
     const kept = await makeDocument(db(), { user: ada.id });
     const key = `${collection}/${kept.id}/document.txt`;

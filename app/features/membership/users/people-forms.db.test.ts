@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { noticesOf } from '~/answers/notices.server';
 import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -74,6 +75,16 @@ describe('a username that cannot be', () => {
     const now = await getUser(admin, person.id);
     expect(now).toMatchObject({ firstName: 'Mara', username: person.username });
   });
+});
+
+test('what an administrator has changed is said on the page that follows, as a success', async () => {
+  const person = await withProfile();
+  const answer = await edit(person.id, updateForm());
+  if (!(answer instanceof Response)) throw new Error('The form leads nowhere');
+  expect(answer.headers.get('location')).toBe(`/administration/users/${person.id}`);
+  const [cookie = ''] = answer.headers.getSetCookie();
+  const notices = noticesOf(new Headers({ cookie: cookie.split(';', 1)[0] ?? '' }));
+  expect(notices).toMatchObject([{ kind: 'success', key: 'success.updated-user' }]);
 });
 
 test('an id that cannot be is not found, whatever is done to it', async () => {
