@@ -89,7 +89,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           name="color-scheme"
           content={loaded?.config.flags.darkMode ? 'light dark' : 'light'}
         />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Icons logo={loaded?.config.association.logo} />
         {preloadedFonts.map((href) => (
           <link
             key={href}
@@ -121,6 +121,18 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Scripts nonce={nonce} />
       </body>
     </html>
+  );
+}
+
+/** The logo of the association, else the emblem; browsers that draw no SVG take the other files. */
+function Icons({ logo }: { logo: string | null | undefined }) {
+  if (logo) return <link rel="icon" href={logo} type="image/png" />;
+  return (
+    <>
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+    </>
   );
 }
 

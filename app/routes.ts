@@ -72,6 +72,7 @@ export default [
   }),
   route('pictures/:id/:name', 'features/content/files/picture.route.ts'),
   route('logo/:digest', 'features/operations/association/logo.route.ts'),
+  route('social-card/:digest', 'features/operations/association/social-card.route.ts'),
   route('preview/:token', 'pages/preview/preview.route.tsx'),
 
   route('dev/ui', 'features/operations/demonstration/components.route.tsx'),

@@ -17,8 +17,11 @@ export type PageMeta = {
   noIndex?: boolean;
 };
 
+/** `picture` is the path of what links to the site are shown with. */
+type Site = { origin: string; name: string; picture: string };
+
 /** What search engines and previews read of a page: title, description, canonical, Open Graph. */
-export function pageMeta(site: { origin: string; name: string }, page: PageMeta): MetaDescriptor[] {
+export function pageMeta(site: Site, page: PageMeta): MetaDescriptor[] {
   const isHome = /^\/(\?|$)/.test(page.path);
   const title = isHome ? `${site.name} – ${page.title}` : `${page.title} – ${site.name}`;
   const url = `${site.origin}${page.path}`;
@@ -38,6 +41,9 @@ export function pageMeta(site: { origin: string; name: string }, page: PageMeta)
     description ? { property: 'og:description', content: description } : false,
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:url', content: url },
+    { property: 'og:image', content: site.origin + site.picture },
+    { property: 'og:image:alt', content: site.name },
+    { name: 'twitter:card', content: 'summary_large_image' },
     page.noIndex ? { name: 'robots', content: 'noindex' } : false,
     page.structured
       ? { 'script:ld+json': { '@context': 'https://schema.org', ...page.structured } }

@@ -1,5 +1,6 @@
 import { config } from '~/config/config.server';
 import { brandColours } from '~/features/operations/association/brand-colours';
+import { socialCardDigest } from '~/features/operations/association/social-card.server';
 import { askedConsent } from '~/features/consent/consent.server';
 import { association } from '~/platform/association.server';
 
@@ -18,6 +19,7 @@ export function publicConfig() {
       vat: own.vat,
       networkUrl: own.networkUrl,
       logo: own.logoDigest ? `/logo/${own.logoDigest}` : null,
+      socialCard: `/social-card/${socialCardDigest()}`,
     },
     colours: brandColours(own),
     flags: {

@@ -12,7 +12,11 @@ const isRoot = (data: unknown): data is { config: PublicConfig } =>
 export function siteMeta(matches: readonly Match[], page: PageMeta): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   const site = isRoot(root)
-    ? { origin: root.config.origin, name: root.config.association.shortName }
-    : { origin: '', name: '' };
+    ? {
+        origin: root.config.origin,
+        name: root.config.association.shortName,
+        picture: root.config.association.socialCard,
+      }
+    : { origin: '', name: '', picture: '' };
   return pageMeta(site, page);
 }

@@ -14,7 +14,7 @@ function metaOf(page: Page) {
       canonical: document.querySelector('link[rel=canonical]')?.getAttribute('href') ?? '',
       robots: content('meta[name=robots]'),
       og: Object.fromEntries(
-        ['title', 'description', 'url', 'type', 'site_name'].map((name) => [
+        ['title', 'description', 'url', 'type', 'site_name', 'image', 'image:alt'].map((name) => [
           name,
           content(`meta[property="og:${name}"]`),
         ]),
@@ -43,6 +43,8 @@ test('public pages describe themselves, each in its own words', async ({ page, s
     expect.soft(title, path).toContain(og.title);
     expect.soft(og.type, path).toMatch(/^(website|article)$/);
     expect.soft(og.site_name, path).toBe('Data Protection Judges');
+    expect.soft(og['image:alt'], path).toBe('Data Protection Judges');
+    expect.soft(og.image, path).toMatch(/^https?:.*\/social-card\/[0-9a-f]{16}$/);
     if (plain !== path) continue;
     expect.soft(titles.get(title), `${path} has the title of another page`).toBeUndefined();
     expect.soft(descriptions.get(description), `${path} has another's words`).toBeUndefined();

@@ -126,7 +126,7 @@ test('a keyed hash depends on secret, purpose and value, and on where each ends'
 });
 
 describe('what search engines read of a page', () => {
-  const site = { origin: 'https://association.example', name: 'Judges' };
+  const site = { origin: 'https://association.example', name: 'Judges', picture: '/card' };
 
   test('carries title, description, address and structured facts', () => {
     const tags = pageMeta(site, {
@@ -144,6 +144,9 @@ describe('what search engines read of a page', () => {
       { property: 'og:description', content: 'Who we are' },
       { property: 'og:type', content: 'website' },
       { property: 'og:url', content: 'https://association.example/about' },
+      { property: 'og:image', content: 'https://association.example/card' },
+      { property: 'og:image:alt', content: 'Judges' },
+      { name: 'twitter:card', content: 'summary_large_image' },
       { 'script:ld+json': { '@context': 'https://schema.org', '@type': 'Organization' } },
     ]);
   });

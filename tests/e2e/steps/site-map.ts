@@ -214,6 +214,7 @@ export const addresses: readonly Address[] = [
     secrets: ['Colour on light pages', '"lightColour"'],
   },
   { path: '/logo/unknown', access: 'nobody' },
+  { path: '/social-card/unknown', access: 'nobody' },
   {
     path: '/administration/outbox',
     access: 'dev',

@@ -53,6 +53,7 @@ export const feedLanguages = (languages: readonly string[]): Language[] =>
 export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
   authorise(actor, 'publication.read');
   const { languages, server } = config();
+  const { logoDigest } = association();
   const language = spoken.find((known) => known === asked);
   if (!language) throw new AppError('error.not-found');
   const t = translateIn(language);
@@ -68,7 +69,7 @@ export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
     title: `${t('feeds.title')} – ${association().shortName}`,
     description: t('feeds.description', { name: association().name }),
     author: association().name,
-    icon: `${server.origin}/favicon.svg`,
+    icon: server.origin + (logoDigest ? `/logo/${logoDigest}` : '/favicon.svg'),
     homeUrl: `${server.origin}/news`,
     atomUrl: `${server.origin}/feeds/atom/${language}`,
     jsonUrl: `${server.origin}/feeds/json/${language}`,
