@@ -4,6 +4,7 @@ import { config } from '~/config/config.server';
 import { type Database, db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import type { CalendarEntry } from '~/features/events/calendar/calendar-file.server';
+import type { ShownCover } from '~/features/content/files/cover-figure';
 import { localizeEvent } from '~/features/content/reading/event-translation';
 import { countryName } from '~/lib/format/display-names';
 import { authorise } from '~/policy/permissions';
@@ -49,6 +50,7 @@ const overviewColumns = {
   zone: events.zone,
   allDay: events.allDay,
   mode: events.mode,
+  cover: events.cover,
   city: events.city,
   country: events.country,
 };
@@ -116,6 +118,9 @@ export type EventOverview = Awaited<ReturnType<typeof listPastEvents>>[number] &
   /** Of an event that is to come. */
   registrationNow?: RegistrationNow | null;
 };
+
+/** An event with what a card shows of it. */
+export type CoveredEvent = Omit<EventOverview, 'cover'> & { cover: ShownCover };
 
 type Named = { id: string; language: string; title: string; summary: string };
 

@@ -1,5 +1,6 @@
 import { actorContext, isSignedIn } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import { withCovers } from '~/features/content/covers/covers.server';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
@@ -35,8 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     page: withLead(text),
     asked,
     announcement,
-    events,
-    headlines,
+    events: await withCovers(actor, events),
+    headlines: await withCovers(actor, headlines),
     newForMember,
     figures,
   };

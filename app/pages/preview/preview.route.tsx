@@ -4,6 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { ArticleView } from '~/features/content/articles/article-view';
 import { listDecisions } from '~/features/content/articles/articles.server';
 import { listBoard } from '~/features/content/board/board.server';
+import { drawCover, withCovers } from '~/features/content/covers/covers.server';
 import { EventView } from '~/features/events/public-pages/event-view';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { NewsItemView } from '~/features/content/news/news-item-view';
@@ -40,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const event = await findPreviewedEvent(actor, params.token);
   if (event) {
-    const cover = await findCover(anonymous, event.cover);
+    const cover = (await findCover(anonymous, event.cover)) ?? drawCover('event', event.id);
     const attachments = await listAttachments(anonymous, event.attachments);
     const around = { cover, attachments };
     const shown = { kind: 'event' as const, event: withHtml(event), around };
@@ -75,7 +76,8 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
     previous: null,
     next: null,
     related: [],
-    cover: await findCover(anonymous, fields.cover),
+    cover:
+      (await findCover(anonymous, fields.cover)) ?? drawCover(content.kind, row.translationGroup),
     attachments: await listAttachments(anonymous, fields.attachments),
   };
   const facts = {
@@ -146,8 +148,8 @@ async function homeParts(language: string, { home, announcement }: HomeTexts) {
   return {
     place: 'home' as const,
     page: withLead({ title, body, language: home.language, languages }),
-    events: await listUpcomingEvents(anonymous, 3, language),
-    headlines: await listHeadlines(anonymous, { language }, 5),
+    events: await withCovers(anonymous, await listUpcomingEvents(anonymous, 3, language)),
+    headlines: await withCovers(anonymous, await listHeadlines(anonymous, { language }, 5)),
     announcement,
   };
 }

@@ -72,6 +72,7 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
       category: articles.category,
       publishAt: articles.publishAt,
       pinned: articles.pinned,
+      cover: articles.cover,
       isShared: hasSharedAddress('article'),
     })
     .from(articles)

@@ -1,9 +1,10 @@
-import { asc, eq, inArray, or, sql } from 'drizzle-orm';
+import { asc, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
+import { findCovers } from '~/features/content/covers/covers.server';
 import { isVisible } from '~/features/content/publishing/publishing.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -12,7 +13,7 @@ import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server'
 import type { RenderedText } from '~/rich-text/rendered-text';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 
-const { boardMembers, pendingChanges, pictures } = schema;
+const { boardMembers, pendingChanges } = schema;
 
 /** What the page shows of a member, as it is published or as a preview has it. */
 export type BoardEntry = Pick<
@@ -77,12 +78,6 @@ export async function listBoard(actor: Actor, reader: string, previewed?: BoardE
     alt: entry.coverAlt,
     isExample: entry.isExample,
   }));
-}
-
-function findCovers(ids: string[]) {
-  if (ids.length === 0) return [];
-  const { id, width, height, variants } = pictures;
-  return db().select({ id, width, height, variants }).from(pictures).where(inArray(id, ids));
 }
 
 /** All that is written of the board, in its order, for those who write it. */

@@ -1,3 +1,4 @@
+import type { CoverDrawing } from '~/features/content/covers/cover-drawing';
 import { useTranslate } from '~/i18n/translation-context';
 import classes from './cover-figure.module.css';
 
@@ -8,8 +9,11 @@ export type Cover = {
   variants: { format: 'avif' | 'webp' | 'jpeg'; width: number }[];
 };
 
+/** A picture, or the drawing of a text without one. */
+export type ShownCover = Cover | CoverDrawing;
+
 type CoverFigureProps = {
-  cover: Cover | null;
+  cover: ShownCover | null;
   alt: string;
   credit: string;
   /** How wide it is shown; absent: as wide as a text. */
@@ -20,11 +24,29 @@ type CoverFigureProps = {
 
 const wide = '(min-width: 72rem) 52rem, 100vw';
 
+/** The cover of a text on a card, beside the title that says everything. */
+export function CardCover({ cover }: { cover: ShownCover }) {
+  return <CoverFigure cover={cover} alt="" credit="" sizes="12rem" />;
+}
+
 /** The picture of a text, in the size and format that suits; its place is kept free (CLS 0). */
 export function CoverFigure(props: CoverFigureProps) {
   const { cover, alt, credit, sizes = wide, preview } = props;
   const t = useTranslate();
   if (!cover) return null;
+  if ('lines' in cover) {
+    return (
+      <svg
+        viewBox="0 0 320 100"
+        preserveAspectRatio="xMidYMid slice"
+        className={classes.drawing}
+        aria-hidden="true"
+      >
+        <path d={cover.shape} />
+        <path d={cover.lines} />
+      </svg>
+    );
+  }
   const query = preview ? `?preview=${encodeURIComponent(preview)}` : '';
   const addressOf = (width: number, format: string) =>
     `/pictures/${cover.id}/${width}.${format}${query}`;

@@ -4,11 +4,14 @@ import { languageName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
 import { textAddress } from '~/site/translation-addresses';
 import classes from './headline-list.module.css';
+import { CardCover, type ShownCover } from '~/features/content/files/cover-figure';
 import type { Headline } from './news.server';
 import { SiteLink } from '~/ui/site-link';
 
+type CoveredHeadline = Omit<Headline, 'cover'> & { cover: ShownCover };
+
 type HeadlineListProps = {
-  headlines: readonly Headline[];
+  headlines: readonly CoveredHeadline[];
   /** Said when there is none. */
   empty: string;
   headingLevel: 2 | 3;
@@ -29,7 +32,9 @@ export function HeadlineList({ headlines, empty, headingLevel }: HeadlineListPro
   );
 }
 
-function HeadlineEntry({ headline, headingLevel }: { headline: Headline; headingLevel: 2 | 3 }) {
+type HeadlineEntryProps = { headline: CoveredHeadline; headingLevel: 2 | 3 };
+
+function HeadlineEntry({ headline, headingLevel }: HeadlineEntryProps) {
   const t = useTranslate();
   const language = useLanguage();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
@@ -38,26 +43,29 @@ function HeadlineEntry({ headline, headingLevel }: { headline: Headline; heading
     headline.kind === 'article' ? 'news.article' : `news.category.${headline.category}`;
   return (
     <li className={classes.headline}>
-      <p className={classes.kind}>
-        <time dateTime={new Date(headline.publishAt).toISOString()}>
-          {formatDate(headline.publishAt, language)}
-        </time>
-        {' · '}
-        {t(kind)}
-        {headline.pinned && ` · ${t('news.pinned')}`}
-        {foreign && (
-          <>
-            {' · '}
-            <span lang={foreign}>{languageName(headline.language)}</span>
-          </>
-        )}
-      </p>
-      <Heading className={classes.title} lang={foreign}>
-        <SiteLink to={textAddress(headline.kind, headline, language)}>{headline.title}</SiteLink>
-      </Heading>
-      <p className={classes.teaser} lang={foreign}>
-        {headline.teaser}
-      </p>
+      <div>
+        <p className={classes.kind}>
+          <time dateTime={new Date(headline.publishAt).toISOString()}>
+            {formatDate(headline.publishAt, language)}
+          </time>
+          {' · '}
+          {t(kind)}
+          {headline.pinned && ` · ${t('news.pinned')}`}
+          {foreign && (
+            <>
+              {' · '}
+              <span lang={foreign}>{languageName(headline.language)}</span>
+            </>
+          )}
+        </p>
+        <Heading className={classes.title} lang={foreign}>
+          <SiteLink to={textAddress(headline.kind, headline, language)}>{headline.title}</SiteLink>
+        </Heading>
+        <p className={classes.teaser} lang={foreign}>
+          {headline.teaser}
+        </p>
+      </div>
+      <CardCover cover={headline.cover} />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { Form, useSubmit } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { listTopics } from '~/features/content/articles/articles.server';
+import { withCovers } from '~/features/content/covers/covers.server';
 import { feedLanguages } from '~/features/content/feeds/feeds.server';
 import { findSiteText } from '~/features/content/pages/pages.server';
 import { SiteText } from '~/features/content/pages/site-text';
@@ -46,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = pageNumber(searchParams, pages);
   return {
-    headlines: found.slice((page - 1) * perPage, page * perPage),
+    headlines: await withCovers(actor, found.slice((page - 1) * perPage, page * perPage)),
     total: found.length,
     page,
     pages,

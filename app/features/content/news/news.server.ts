@@ -61,6 +61,8 @@ export type Headline = {
   pinned: boolean;
   /** Whether its address is that of another of its languages too. */
   isShared: boolean;
+  /** Id of its picture. */
+  cover: string | null;
 };
 
 /** Published, not expired and in a language of the news: in every query of what anybody may read. */
@@ -106,6 +108,7 @@ export async function listHeadlines(
       category: newsItems.category,
       publishAt: newsItems.publishAt,
       pinned: newsItems.pinned,
+      cover: newsItems.cover,
       isShared: hasSharedAddress('news'),
     })
     .from(newsItems)

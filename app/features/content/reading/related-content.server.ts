@@ -17,6 +17,7 @@ import { type Database, db, schema } from '~/db/db.server';
 import { prepared } from '~/db/prepared.server';
 import { authorise } from '~/policy/permissions';
 import { isVisible, itemOf } from '~/features/content/publishing/publication-rows.server';
+import { drawCover } from '~/features/content/covers/covers.server';
 import { hasSharedAddress } from './shown-language.server';
 
 const { articles, pictures, publicFiles } = schema;
@@ -47,7 +48,8 @@ export async function getRelatedContent(actor: Actor, text: ReadText) {
     findCover(actor, text.cover),
     listAttachments(actor, text.attachments),
   ]);
-  return { languages, previous, next, related, cover, attachments };
+  const shown = cover ?? drawCover(text.kind, text.translationGroup);
+  return { languages, previous, next, related, cover: shown, attachments };
 }
 export type RelatedContent = Awaited<ReturnType<typeof getRelatedContent>>;
 

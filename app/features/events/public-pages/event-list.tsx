@@ -3,13 +3,14 @@ import { DateBlock } from './date-block';
 import { eventDates, placeOf } from './event-dates';
 import { EventKind } from './event-kind';
 import classes from './event-list.module.css';
-import type { EventOverview } from '~/features/events/events.server';
+import type { CoveredEvent } from '~/features/events/events.server';
+import { CardCover } from '~/features/content/files/cover-figure';
 import { SiteLink } from '~/ui/site-link';
 import { RegistrationNow } from './registration-now';
 import { EmptyState } from '~/ui/empty-state';
 
 type EventListProps = {
-  events: readonly EventOverview[];
+  events: readonly CoveredEvent[];
   /** Said when there is none. */
   empty: string;
   headingLevel: 2 | 3;
@@ -26,7 +27,7 @@ export function EventList({ events, empty, headingLevel }: EventListProps) {
   );
 }
 
-function EventEntry({ event, headingLevel }: { event: EventOverview; headingLevel: 2 | 3 }) {
+function EventEntry({ event, headingLevel }: { event: CoveredEvent; headingLevel: 2 | 3 }) {
   const t = useTranslate();
   const language = useLanguage();
   const langOf = useLangOf();
@@ -47,6 +48,7 @@ function EventEntry({ event, headingLevel }: { event: EventOverview; headingLeve
         </p>
         {event.registrationNow && <RegistrationNow now={event.registrationNow} />}
       </div>
+      <CardCover cover={event.cover} />
     </li>
   );
 }

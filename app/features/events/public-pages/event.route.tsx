@@ -1,4 +1,5 @@
 import { actorContext, isSignedIn } from '~/policy/actor';
+import { drawCover } from '~/features/content/covers/covers.server';
 import {
   answerGone,
   findCover,
@@ -28,7 +29,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     answerGone(actor, { kind: 'event', slug: params.slug }, error),
   );
   const around = {
-    cover: await findCover(actor, event.cover),
+    cover: (await findCover(actor, event.cover)) ?? drawCover('event', event.id),
     attachments: await listAttachments(actor, event.attachments),
   };
   const nows = await findRegistrationsNow(actor, [event]);

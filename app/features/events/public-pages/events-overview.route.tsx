@@ -1,4 +1,5 @@
 import { actorContext } from '~/policy/actor';
+import { withCovers } from '~/features/content/covers/covers.server';
 import { findSiteText } from '~/features/content/pages/pages.server';
 import { SiteText } from '~/features/content/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
@@ -24,8 +25,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const introduction = await findSiteText(actor, 'text-events', language);
   return {
     introduction,
-    upcoming,
-    past,
+    upcoming: await withCovers(actor, upcoming),
+    past: await withCovers(actor, past),
     title: t('events.title'),
     description: t('events.description'),
   };

@@ -1,6 +1,7 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName } from '~/lib/format/display-names';
-import type { EventOverview } from '~/features/events/events.server';
+import { CardCover } from '~/features/content/files/cover-figure';
+import type { CoveredEvent } from '~/features/events/events.server';
 import { SiteLink } from '~/ui/site-link';
 import { DateBlock } from './date-block';
 import { eventDates, placeOf } from './event-dates';
@@ -9,7 +10,7 @@ import classes from './next-event.module.css';
 import { RegistrationNow } from './registration-now';
 
 /** The event that comes next: when, where, and how one takes part. */
-export function NextEvent({ event }: { event: EventOverview }) {
+export function NextEvent({ event }: { event: CoveredEvent }) {
   const t = useTranslate();
   const language = useLanguage();
   const langOf = useLangOf();
@@ -20,6 +21,7 @@ export function NextEvent({ event }: { event: EventOverview }) {
   const place = [placeOf(event, t), country].filter(Boolean).join(' · ');
   return (
     <article className={classes.card} aria-labelledby="next-event">
+      <CardCover cover={event.cover} />
       <header className={classes.head}>
         <DateBlock event={event} />
         <div>
