@@ -16,19 +16,20 @@ const area =
 
 type Door = { file: string; name: string; permission: Permission | null };
 
-/** Every exported function whose first parameter is who asks, with what it asks of that person. */
-const doors: Door[] = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => area.test(path) && /\.server\.tsx?$/.test(path))
+/** Every exported function whose first parameter is the one who asks. */
+const startingWithActor = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.server\.tsx?$/.test(path))
   .flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8');
     const functions =
       /^export (?:async )?function\*? (\w+)(?:<[^>]*>)?\(\s*actor: (?:SignedIn)?Actor\b[\s\S]*?\n\}\n/gm;
-    return [...source.matchAll(functions)].map(([body, name = '']) => ({
-      file,
-      name,
-      permission: permissionIn(body),
-    }));
-  })
+    return [...source.matchAll(functions)].map(([body, name = '']) => ({ file, name, body }));
+  });
+
+/** Those of the two areas, with what each asks of that person. */
+const doors: Door[] = startingWithActor
+  .filter(({ file }) => area.test(file))
+  .map(({ file, name, body }) => ({ file, name, permission: permissionIn(body) }))
   .toSorted((one, other) => (one.file + one.name < other.file + other.name ? -1 : 1));
 
 /** What is asked for before anything is read or written; null when it is not said in so many words. */
@@ -136,6 +137,30 @@ test('every door of the people area and of the library asks who comes in, first 
   expect(unexplained).toEqual([]);
   const names = new Set(doors.map(({ name }) => name));
   expect([...Object.keys(through), ...inside].filter((name) => !names.has(name))).toEqual([]);
+});
+
+/** These have the rights of who asks in the query itself, or ask through the first thing they call. */
+const rightsInQuery = [
+  'countFacets',
+  'findFirstUnread',
+  'getReadableCategory',
+  'getReadableComment',
+  'getReadableTopic',
+  'topicRows',
+  'whyAbsent',
+];
+
+test('everywhere else, too, who comes in is asked before anything is read or written', () => {
+  const reading = /\bdb\(\)|transaction\(|\b(?:tx|connection)\s*\./;
+  const others = startingWithActor.filter(
+    ({ file, body }) => !area.test(file) && reading.test(body),
+  );
+  expect(others.length).toBeGreaterThan(200);
+  const unasked = others.filter(({ body }) => {
+    const before = body.slice(0, body.search(reading));
+    return !/\b(?:authorise\w*|signedIn)\(\s*actor\b/.test(before);
+  });
+  expect(unasked.map(({ name }) => name).toSorted()).toEqual(rightsInQuery);
 });
 
 async function outcomeOf(door: unknown, args: readonly unknown[]): Promise<string> {
