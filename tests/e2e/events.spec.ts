@@ -74,6 +74,21 @@ test('an event tells when, where and what, in its own time', async ({ page }) =>
   await expect(facts, 'Brussels has the time of Vienna').not.toContainText('in your time zone');
 });
 
+test('on a phone each day of the programme is a tab, also without scripts', async ({
+  openBrowser,
+}) => {
+  const viewport = { width: 375, height: 800 };
+  const page = await openBrowser({ javaScriptEnabled: false, viewport });
+  await page.goto(conference);
+  const programme = page.getByRole('region', { name: 'Programme' });
+  const days = programme.getByRole('heading', { level: 3 });
+  await expect(days).toHaveText(['Thursday, 20 May 2027', 'Friday, 21 May 2027']);
+  await programme.getByRole('link', { name: '21 May 2027' }).click();
+  await expect(days).toHaveText(['Friday, 21 May 2027']);
+  await programme.getByRole('link', { name: 'All days' }).click();
+  await expect(days).toHaveCount(2);
+});
+
 test('whoever is elsewhere sees the own time beside it', async ({ openBrowser }) => {
   const page = await openBrowser({ timezoneId: 'America/New_York' });
   await visit(page, conference);

@@ -18,6 +18,9 @@ export function Programme({ sessions }: ProgrammeProps) {
       <h2 id="programme">{t('events.programme')}</h2>
       {days.length > 1 && (
         <ul className={classes.days}>
+          <li>
+            <a href="#programme">{t('events.all-days')}</a>
+          </li>
           {days.map((day) => (
             <li key={day}>
               <a href={`#day-${day}`}>{formatDate(day, language)}</a>
