@@ -47,7 +47,7 @@ export function loader({ request, context, pattern }: Route.LoaderArgs) {
   const notices = lost ? [...kept, { id: requestId, kind: 'error' as const, key: lost }] : kept;
   const translate = translateIn(language);
   return {
-    config: publicConfig(),
+    config: publicConfig(language),
     language,
     texts: translationsAddress(language, pattern),
     reader: isSignedIn(actor)

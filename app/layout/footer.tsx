@@ -1,9 +1,13 @@
 import { openConsentDialog } from '~/features/consent/consent';
 import { useTranslate } from '~/i18n/translation-context';
-import { type NavigationItem, visibleNavigation } from '~/policy/navigation';
+import type { MenuLabel as Label, NavigationItem } from '~/policy/navigation';
+import { MenuLabel } from '~/site/menu/menu-label';
+import { useMenu } from '~/site/menu/use-menu';
 import classes from './footer.module.css';
 import { useSite } from '~/site/site';
 import { SiteLink } from '~/ui/site-link';
+import { SmartLink } from '~/ui/smart-link';
+import { FooterLines } from '~/site/menu/footer-lines';
 
 export function Footer() {
   const site = useSite();
@@ -17,6 +21,7 @@ export function Footer() {
 
 function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
   const t = useTranslate();
+  const menu = useMenu();
   const { association, consent, flags } = site.config;
   const hasDecisions = flags.publicDecisions || site.reader.role !== 'UNAUTHENTICATED';
   return (
@@ -28,6 +33,7 @@ function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
           <a href={`mailto:${association.email}`}>{association.email}</a>
           <span>{t('footer.vat', { number: association.vat })}</span>
         </address>
+        <FooterLines lines={site.config.footer} />
         <ul className={classes.legal} aria-label={t('footer.legal')}>
           {hasDecisions && (
             <li>
@@ -65,7 +71,7 @@ function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
       <details className={classes.sitemap}>
         <summary>{t('footer.sitemap')}</summary>
         <nav aria-label={t('footer.sitemap')}>
-          <Sitemap items={visibleNavigation(site.reader.role)} />
+          <Sitemap items={menu} />
         </nav>
       </details>
       <p className={classes.year}>
@@ -76,16 +82,19 @@ function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
 }
 
 /** The routes that the present role may see. */
-function Sitemap({ items }: { items: readonly NavigationItem[] }) {
-  const t = useTranslate();
+function Sitemap({ items }: { items: readonly NavigationItem<Label>[] }) {
   return (
     <ul>
       {items.map((item) => (
         <li key={item.id}>
           {item.path ? (
-            <SiteLink to={item.path}>{t(item.label)}</SiteLink>
+            <SmartLink href={item.path}>
+              <MenuLabel label={item.label} />
+            </SmartLink>
           ) : (
-            <span>{t(item.label)}</span>
+            <span>
+              <MenuLabel label={item.label} />
+            </span>
           )}
           {item.items.length > 0 && <Sitemap items={item.items} />}
         </li>

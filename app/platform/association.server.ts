@@ -26,6 +26,8 @@ export function association() {
     lightColour: null,
     darkColour: null,
     logoDigest: null,
+    menu: [],
+    footer: [],
     ...saved,
   };
 }

@@ -2,14 +2,20 @@ import type { Actor, Role } from './actor';
 import type { TextKey } from '~/i18n/translate';
 
 /** An entry of the menu and the sitemap (spec section 3, navigation item). */
-export type NavigationItem = {
+export type NavigationItem<Label = TextKey> = {
   id: string;
   path: string | null;
   roles: readonly Role[];
-  label: TextKey;
+  label: Label;
   type: 'external' | 'link' | 'none';
-  items: readonly NavigationItem[];
+  items: readonly NavigationItem<Label>[];
 };
+
+/** Of an entry of the site, a text; of one that the administration has added, its own words. */
+export type MenuLabel = TextKey | { text: string; language: string };
+
+/** An entry that the administration has added, in the reader's language where it has words in it. */
+export type AddedItem = { text: string; language: string; url: string; inGroup: boolean };
 
 const everybody: readonly Role[] = ['ADMIN', 'DEV', 'USER', 'UNAUTHENTICATED'];
 const members: readonly Role[] = ['ADMIN', 'DEV', 'USER'];
@@ -54,12 +60,38 @@ export const navigation: readonly NavigationItem[] = [
 ];
 
 /** The entries that a role sees, groups without visible entries left out. */
+export function visibleNavigation(role: Actor['role']): NavigationItem[];
+export function visibleNavigation<Label>(
+  role: Actor['role'],
+  items: readonly NavigationItem<Label>[],
+): NavigationItem<Label>[];
 export function visibleNavigation(
   role: Actor['role'],
-  items: readonly NavigationItem[] = navigation,
-): NavigationItem[] {
+  items: readonly NavigationItem<unknown>[] = navigation,
+): NavigationItem<unknown>[] {
   return items
     .filter((item) => item.roles.includes(role))
     .map((item) => ({ ...item, items: visibleNavigation(role, item.items) }))
     .filter((item) => item.type !== 'none' || item.items.length > 0);
+}
+
+/**
+ * The menu with what the administration has added, for everybody, each in its place behind the entries
+ * of the specification, which all stay where they are.
+ */
+export function withAdded(added: readonly AddedItem[]): NavigationItem<MenuLabel>[] {
+  const items = added.map(({ text, language, url }, number): NavigationItem<MenuLabel> => ({
+    id: `added-${number}`,
+    path: url,
+    roles: everybody,
+    label: { text, language },
+    type: url.startsWith('/') ? 'link' : 'external',
+    items: [],
+  }));
+  const placed = (inGroup: boolean) => items.filter((_item, at) => added[at]?.inGroup === inGroup);
+  return navigation.flatMap((item): NavigationItem<MenuLabel>[] =>
+    item.id === 'communications'
+      ? [{ ...item, items: [...item.items, ...placed(true)] }, ...placed(false)]
+      : [item],
+  );
 }

@@ -85,6 +85,50 @@ test('without JavaScript too, a colour that is too weak is refused and what was 
   await expect(saved).toHaveCount(0);
 });
 
+test('the administration adds to menu and footer, sees it before, and visitors get it', async ({
+  site,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 400/);
+  const visitor = await openBrowser({});
+  await visitor.goto(`${site.url}/about`);
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await page.goto(`${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('admin'), password: site.password });
+  await expect(page).not.toHaveURL(/login/);
+  await page.goto(`${site.url}/administration/association`);
+  const part = page.getByRole('region', { name: 'Menu and footer' });
+  const entry = part.getByRole('group', { name: 'Menu entries' }).locator('noscript li').first();
+  const line = part.getByRole('group', { name: 'Footer lines' }).locator('noscript li').first();
+  await entry.getByLabel('Words').fill('All decisions');
+  await entry.getByLabel('Address').fill('javascript:alert(1)');
+  await line.getByLabel('Words').fill('Visits by appointment');
+  await part.getByRole('button', { name: 'Preview' }).click();
+
+  // What was typed is there again, and what is wrong is said at its field.
+  const typed = part.getByRole('group', { name: 'Menu entries' }).getByLabel('Address').first();
+  await expect(typed).toHaveValue('javascript:alert(1)');
+  await expect(typed).toHaveAccessibleDescription(/^Enter a page of this site/);
+  await typed.fill('/decisions');
+  await part.getByRole('button', { name: 'Preview' }).click();
+  const preview = part.getByRole('region', { name: 'Preview for visitors' });
+  await expect(preview.getByText('All decisions')).toBeVisible();
+  await expect(preview.getByText('Visits by appointment')).toBeVisible();
+  await expect(page.getByRole('banner').getByText('All decisions')).toHaveCount(0);
+
+  await part.getByRole('button', { name: 'Save menu and footer' }).click();
+  await expect
+    .poll(async () => {
+      await visitor.goto(`${site.url}/about`);
+      return visitor.getByRole('contentinfo').textContent();
+    })
+    .toContain('Visits by appointment');
+  const menu = visitor.getByRole('banner').getByRole('navigation').first();
+  await menu.getByRole('link', { name: 'All decisions' }).click();
+  await expect(visitor).toHaveURL(/\/decisions$/);
+});
+
 const logo = () =>
   sharp({ create: { width: 120, height: 80, channels: 3, background: '#7a1f2b' } })
     .png()

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
-import { visibleNavigation } from '~/policy/navigation';
 import { DisclosureMenu } from '~/ui/dialog/disclosure-menu';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
 import { Logo } from './logo';
 import { MainMenu } from './main-menu';
 import { useSite } from '~/site/site';
+import { useMenu } from '~/site/menu/use-menu';
 import { ThemeSwitch } from './theme-switch';
 import { usePalette } from './use-palette';
 import { UserMenu } from './user-menu';
@@ -24,7 +24,7 @@ function Bar() {
   const t = useTranslate();
   const site = useSite();
   const { pathname } = useLocation();
-  const items = visibleNavigation(site?.reader.role ?? 'UNAUTHENTICATED');
+  const items = useMenu();
   const name = site?.config.association.shortName ?? '';
   const isSignedIn = Boolean(site?.reader.email);
   const { open, palette } = usePalette(isSignedIn);

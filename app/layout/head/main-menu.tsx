@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
-import type { NavigationItem } from '~/policy/navigation';
+import type { MenuLabel as Label, NavigationItem } from '~/policy/navigation';
+import { MenuLabel } from '~/site/menu/menu-label';
 import classes from './main-menu.module.css';
 import { SiteLink } from '~/ui/site-link';
 
+type Item = NavigationItem<Label>;
+
 type MainMenuProps = {
-  items: readonly NavigationItem[];
+  items: readonly Item[];
   pathname: string;
   /** Side by side with sub-menus on hover or focus, or a list with sub-menus to expand. */
   variant: 'desktop' | 'mobile';
 };
 
 /** Whether an entry leads to the present page or to the area it is in. */
-function isCurrent(item: NavigationItem, pathname: string): boolean {
+function isCurrent(item: Item, pathname: string): boolean {
   if (!item.path) return item.items.some((child) => isCurrent(child, pathname));
   if (item.path === '/') return pathname === '/';
   const area = item.path.replace(/\/overview$/, '');
@@ -38,32 +41,30 @@ export function MainMenu({ items, pathname, variant }: MainMenuProps) {
   );
 }
 
-function MenuLink({ item, pathname }: { item: NavigationItem; pathname: string }) {
-  const t = useTranslate();
+function MenuLink({ item, pathname }: { item: Item; pathname: string }) {
   const path = item.path ?? '/';
   if (item.type === 'external') {
     return (
       <a className={classes.link} href={path} rel="noreferrer">
-        {t(item.label)}
+        <MenuLabel label={item.label} />
       </a>
     );
   }
   const current = pathname === path ? 'page' : isCurrent(item, pathname) ? 'true' : undefined;
   return (
     <SiteLink className={classes.link} to={path} aria-current={current}>
-      {t(item.label)}
+      <MenuLabel label={item.label} />
     </SiteLink>
   );
 }
 
-type SubMenuProps = { item: NavigationItem; pathname: string; variant: 'desktop' | 'mobile' };
+type SubMenuProps = { item: Item; pathname: string; variant: 'desktop' | 'mobile' };
 
 /**
  * A group without a page of its own. On large screens the style sheet opens it on hover or focus;
  * `isOpen` follows, so that the button tells the truth and Escape closes (WCAG 2.2, 1.4.13).
  */
 function SubMenu({ item, pathname, variant }: SubMenuProps) {
-  const t = useTranslate();
   const [isOpen, setOpen] = useState(false);
   const [isDismissed, setDismissed] = useState(false);
   const id = `menu-${variant}-${item.id}`;
@@ -79,7 +80,9 @@ function SubMenu({ item, pathname, variant }: SubMenuProps) {
   if (variant === 'mobile') {
     return (
       <details className={classes.group}>
-        <summary className={classes.link}>{t(item.label)}</summary>
+        <summary className={classes.link}>
+          <MenuLabel label={item.label} />
+        </summary>
         {list}
       </details>
     );
@@ -120,7 +123,7 @@ function SubMenu({ item, pathname, variant }: SubMenuProps) {
         aria-controls={id}
         data-current={isCurrent(item, pathname) || undefined}
       >
-        {t(item.label)}
+        <MenuLabel label={item.label} />
         <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
           <path d="M2 4l4 4 4-4" stroke="currentColor" strokeWidth="1.75" fill="none" />
         </svg>

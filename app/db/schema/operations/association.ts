@@ -1,6 +1,20 @@
-import { check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { instant } from '../../columns';
+
+/** Words in each language of the site; empty where they are not said in it. */
+export type WordsByLanguage = { en: string; fr: string; de: string };
+
+/** An entry of the menu that the administration has added. */
+export type AddedEntry = WordsByLanguage & {
+  url: string;
+  /** Whether it stands within Communications. */
+  inGroup: boolean;
+  isHidden: boolean;
+};
+
+/** A line of the footer; one with an address is a link. */
+export type FooterLine = WordsByLanguage & { url: string };
 
 /** What the association is called and looks like: one row, once the administration has saved it. */
 export const associationSettings = pgTable(
@@ -20,6 +34,8 @@ export const associationSettings = pgTable(
     logo: text('logo'),
     /** By which its address changes with it. */
     logoDigest: text('logo_digest'),
+    menu: jsonb('menu').$type<AddedEntry[]>().notNull().default([]),
+    footer: jsonb('footer').$type<FooterLine[]>().notNull().default([]),
     version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
     updatedBy: uuid('updated_by'),

@@ -18,9 +18,17 @@ import { Form } from '~/ui/form';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/association.route';
 import { associationForm } from './association-schemas';
-import { getAssociation, removeLogo, saveAssociation, setLogo } from './association.server';
+import {
+  getAssociation,
+  removeLogo,
+  saveAssociation,
+  saveMenu,
+  setLogo,
+} from './association.server';
 import { ColourPreview } from './colour-preview';
 import { LogoForm } from './logo-form';
+import { MenuForm } from './menu-form';
+import { menuForm, type MenuInput } from './menu-schemas';
 
 const path = '/administration/association';
 
@@ -37,13 +45,22 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
 }
 
-type Answer = { intent: string; error?: ErrorCode } & Partial<FormRefusal>;
+type Answer = { intent: string; error?: ErrorCode; preview?: MenuInput } & Partial<FormRefusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const intent = sentText(sent, 'intent');
   try {
+    if (intent === 'preview-menu' || intent === 'save-menu') {
+      const form = parseForm(menuForm, sent);
+      if (!form.ok) return data<Answer>({ intent, ...form }, { status: 400 });
+      const { version, menu, footer } = form.data;
+      if (intent === 'preview-menu')
+        return { intent, preview: { menu, footer }, values: sentTexts(sent) };
+      await saveMenu(actor, { menu, footer }, version);
+      return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
+    }
     const refused = intent === 'save' ? await save(actor, sent) : await changeLogo(actor, sent);
     if (refused) return data<Answer>({ intent, ...refused }, { status: 400 });
     return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
@@ -88,8 +105,10 @@ export default function Association({ loaderData, actionData }: Route.ComponentP
   const t = useTranslate();
   const textOf = useTextOf();
   const { own } = loaderData;
-  const isLogo = actionData !== undefined && actionData.intent !== 'save';
-  const answer = isLogo ? undefined : actionData;
+  const given: Answer | undefined = actionData;
+  const isLogo = given?.intent === 'set-logo' || given?.intent === 'remove-logo';
+  const isMenu = given?.intent === 'save-menu' || given?.intent === 'preview-menu';
+  const answer = isLogo || isMenu ? undefined : given;
   const field = (name: TextName) => {
     const present = own[name] ?? '';
     const error = answer?.fieldErrors?.[name];
@@ -125,8 +144,9 @@ export default function Association({ loaderData, actionData }: Route.ComponentP
       <LogoForm
         logoDigest={own.logoDigest}
         version={own.version}
-        error={isLogo && actionData.error ? textOf(actionData.error) : undefined}
+        error={isLogo && given.error ? textOf(given.error) : undefined}
       />
+      <MenuForm own={own} answer={isMenu ? given : undefined} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import type { AssociationInput } from './association-schemas';
+import type { MenuInput } from './menu-schemas';
 
 const { associationSettings } = schema;
 
@@ -38,6 +39,22 @@ export async function saveAssociation(
       const changed = namesOfChanged(input, row);
       await tx.update(associationSettings).set(input);
       return { fields: { to: changed.join(', ') } };
+    },
+  });
+}
+
+/**
+ * Saves what the menu and the footer have besides the entries of the site; every page has it from now
+ * on, on all nodes.
+ * @throws AppError `error.changed-meanwhile`
+ */
+export async function saveMenu(actor: Actor, input: MenuInput, version: number): Promise<void> {
+  authorise(actor, 'association.manage');
+  await change(actor, version, {
+    action: 'association.save-menu',
+    apply: async (tx) => {
+      await tx.update(associationSettings).set(input);
+      return {};
     },
   });
 }

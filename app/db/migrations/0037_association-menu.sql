@@ -1,0 +1,2 @@
+ALTER TABLE "association_settings" ADD COLUMN "menu" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
+ALTER TABLE "association_settings" ADD COLUMN "footer" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeUser } from '~/db/factories.server';
+import { parseForm } from '~/lib/forms/form';
+import { reloadAssociation } from '~/platform/association.server';
+import { roles } from '~/policy/actor';
+import { visibleNavigation, withAdded } from '~/policy/navigation';
+import { publicConfig } from '~/site/public-config.server';
+import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
+import { getAssociation, saveMenu } from './association.server';
+import { menuForm } from './menu-schemas';
+
+async function clear(): Promise<void> {
+  await db().delete(schema.associationSettings);
+  await reloadAssociation();
+}
+beforeEach(clear);
+afterEach(clear);
+
+const entry = { en: 'Decisions', fr: 'Décisions', de: '', url: '/decisions' };
+const input = {
+  menu: [
+    { ...entry, inGroup: false, isHidden: false },
+    {
+      en: 'Partners',
+      fr: '',
+      de: '',
+      url: 'https://partner.example',
+      inGroup: true,
+      isHidden: false,
+    },
+    { en: 'Later', fr: '', de: '', url: '/search', inGroup: false, isHidden: true },
+  ],
+  footer: [
+    { en: 'Visits by appointment', fr: 'Visites sur rendez-vous', de: '', url: '' },
+    { en: 'Supervisory authority', fr: '', de: '', url: 'https://authority.example' },
+  ],
+};
+
+test('what an administrator adds is in menu and footer at once, in the reader’s language', async () => {
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  await saveMenu(admin, input, 0);
+  const { menu, footer } = publicConfig('fr');
+  expect(menu).toEqual([
+    { url: '/decisions', inGroup: false, text: 'Décisions', language: 'fr' },
+    { url: 'https://partner.example', inGroup: true, text: 'Partners', language: 'en' },
+  ]);
+  expect(footer.map(({ text }) => text)).toEqual([
+    'Visites sur rendez-vous',
+    'Supervisory authority',
+  ]);
+  expect(getAssociation(admin)).toMatchObject({ ...input, version: 1 });
+  await expect(saveMenu(admin, input, 0)).rejects.toMatchObject({
+    code: 'error.changed-meanwhile',
+  });
+});
+
+test.each(roles)('the entries of the site stay, in their order, for %s', (role) => {
+  const { menu } = { menu: input.menu.map((row) => ({ ...row, text: row.en, language: 'en' })) };
+  const items = visibleNavigation(role, withAdded(menu));
+  const ids = (list: readonly { id: string }[]) =>
+    list.map(({ id }) => id).filter((id) => !id.startsWith('added-'));
+  const own = visibleNavigation(role);
+  expect(ids(items)).toEqual(ids(own));
+  for (const { id, items: within } of own) {
+    expect(ids(items.find((item) => item.id === id)?.items ?? [])).toEqual(ids(within));
+  }
+  expect(items.find(({ id }) => id === 'communications')?.items.at(-1)).toMatchObject({
+    path: 'https://partner.example',
+    type: 'external',
+  });
+});
+
+test.each(['USER', 'UNAUTHENTICATED'] as const)('%s cannot change the menu', async (role) => {
+  await expect(saveMenu(actorWithRole(role), input, 0)).rejects.toMatchObject({
+    code: 'error.not-found',
+  });
+});
+
+function read(...rows: Record<string, string>[]) {
+  const form = new FormData();
+  form.set('intent', 'save-menu');
+  form.set('version', '0');
+  for (const [at, row] of rows.entries()) {
+    for (const [name, text] of Object.entries(row)) form.set(`menu.${at}.${name}`, text);
+  }
+  return parseForm(menuForm, form);
+}
+
+test.each([
+  '/decisions',
+  'https://partner.example/a?b=c',
+  'http://partner.example',
+  'mailto:a@b.example',
+])('%s is an address to lead to', (url) =>
+  expect(read({ ...entry, url })).toMatchObject({ ok: true }),
+);
+
+test.each([
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  'data:text/html,x',
+  '//evil.example',
+  '/\\evil.example',
+  'https:evil',
+  'https://court.example@evil.example',
+  'https://a b.example',
+  'mailto:nobody',
+  'ftp://files.example',
+  '#content',
+  'decisions',
+])('%j is refused at its cell', (url) => {
+  expect(read({ ...entry, url })).toMatchObject({
+    ok: false,
+    fieldErrors: { 'menu.0.url': 'form.link-address' },
+  });
+});
+
+test('an entry without words or address is refused at its row', () => {
+  expect(read({ ...entry, en: '', fr: '' })).toMatchObject({
+    fieldErrors: { 'menu.0': 'form.words-needed' },
+  });
+  expect(read({ ...entry, url: '' })).toMatchObject({
+    fieldErrors: { 'menu.0.url': 'form.required' },
+  });
+});
+
+test('a tab, which browsers drop, makes no address of another site', () => {
+  expect(read({ ...entry, url: '/\t/evil.example' })).toMatchObject({
+    ok: false,
+    fieldErrors: { 'menu.0.url': 'form.invalid' },
+  });
+});
+
+test('the bar has room for two more entries, the others go under Communications', () => {
+  expect(read(entry, entry, entry)).toMatchObject({
+    fieldErrors: { menu: 'form.too-many-in-bar' },
+  });
+  const within = { ...entry, inGroup: 'on' };
+  const hidden = { ...entry, isHidden: 'on' };
+  expect(read(entry, entry, within, within, hidden)).toMatchObject({ ok: true });
+});
