@@ -46,6 +46,12 @@ export function formatDate(date: Date | string, language: string, zone = siteZon
   return format(language, `day ${timeZone}`, { ...longDate, timeZone }).write(new Date(date));
 }
 
+/** "Sept 2027". @param day of the month, as `2027-09-01` */
+export function formatMonth(day: string, language: string): string {
+  const options = { month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
+  return format(language, 'month and year', options).write(new Date(day));
+}
+
 /** "Thursday, 20 May 2027" from local wall time, which is what it says and needs no zone. */
 export function formatWallDate(wallTime: string, language: string): string {
   return format(language, 'weekday', { ...longDate, weekday: 'long', timeZone: 'UTC' }).write(

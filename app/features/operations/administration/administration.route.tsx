@@ -15,19 +15,23 @@ import own from './administration.module.css';
 import { LatelyHappened } from './lately-happened';
 import { TaskList } from './task-list';
 import { listTasks } from './tasks.server';
+import { TrendCharts } from './trend-charts';
+import { listTrends } from './trends.server';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const [tasks, latest, users, applications, check] = await Promise.all([
+  const [tasks, latest, users, applications, check, trends] = await Promise.all([
     listTasks(actor),
     listLatestEntries(actor, 8),
     countUsers(actor),
     countApplicationsFor(actor),
     findLastAuditCheck(actor),
+    listTrends(actor),
   ]).catch(throwErrorResponse);
   return {
     title: translateIn(context.get(languageContext))('administration.title'),
     tasks,
+    trends,
     latest,
     users,
     byStatus: applications.byStatus,
@@ -53,6 +57,7 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
       <section aria-labelledby="figures">
         <h2 id="figures">{t('administration.figures')}</h2>
         <Figures {...loaderData} />
+        <TrendCharts trends={loaderData.trends} />
       </section>
       <section aria-labelledby="lately">
         <h2 id="lately">{t('administration.lately')}</h2>
