@@ -31,6 +31,13 @@ export function parseEcli(input: string): Ecli | null {
   };
 }
 
+/**
+ * An ECLI as its court writes it: letter case carries no meaning, but courts write their code in one way.
+ * @param code of the court in its own spelling, where it is known
+ */
+export const spellEcli = ({ country, court, year, ordinal }: Ecli, code?: string | null): string =>
+  ['ECLI', country, code ?? court, year, ordinal].join(':');
+
 /** Names of European courts by the country and court part of the ECLI, for a form to fill in. */
 const courtNames: Record<string, string> = {
   'EU:C': 'Court of Justice of the European Union',

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
@@ -9,14 +9,22 @@ import {
   linkProposal,
   settleProposals,
 } from '~/features/decisions/proposals/settle-proposals.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
-import { newId } from '~/lib/new-id';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import {
+  addRecord,
+  hasIdentifier,
+  note,
+  ownIdentifier,
+  refuseSecond,
+  requireCourt,
+} from './add-record.server';
 import type { DecisionInput } from './decision-input';
+
+export { note, ownIdentifier };
 
 const { courts, decisionRecords: records, decisionVersions, users } = schema;
 
@@ -105,37 +113,6 @@ export async function findRecord(actor: Actor, identifier: string) {
   return found ?? null;
 }
 
-const hasIdentifier = (identifier: string): SQL =>
-  sql`upper(${records.identifier}) = upper(${identifier})`;
-
-/** Takes the lock of one identifier, so that of two that save it at once the second is refused. */
-async function refuseSecond(tx: Transaction, identifier: string, id: string | null): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7413104, hashtext(upper(${identifier})))`);
-  const [first] = await tx
-    .select({ id: records.id })
-    .from(records)
-    .where(hasIdentifier(identifier));
-  if (first && first.id !== id) throw new AppError('error.decision.known');
-}
-
-/** An import that was under way may have brought it meanwhile. */
-function refuseKnown(error: unknown): never {
-  throw isUniqueViolation(error) ? new AppError('error.decision.known', { cause: error }) : error;
-}
-
-/** What a decision without ECLI is called here: its court, year and first number. */
-export function ownIdentifier({
-  court,
-  decidedOn,
-  caseNumbers,
-}: Pick<DecisionInput, 'court' | 'decidedOn' | 'caseNumbers'>): string {
-  const number = (caseNumbers[0] ?? '')
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}./-]/gu, '')
-    .replaceAll('/', '.');
-  return `DPJ:${court}:${decidedOn.slice(0, 4)}:${number}`.slice(0, 80);
-}
-
 /**
  * Makes a decision (`id` null), which nobody else sees until it is checked, or changes one.
  * @returns its id
@@ -149,21 +126,12 @@ export async function saveDecision(
 ): Promise<string> {
   authorise(actor, 'decision.manage');
   return transaction(async (tx) => {
-    await requireCourt(tx, facts.court);
     if (id === null) {
-      const identifier = ecli ?? ownIdentifier(facts);
-      await refuseSecond(tx, identifier, null);
-      const made = newId();
-      const by = { createdBy: actor.id, updatedBy: actor.id };
-      const row = { ...facts, ...by, id: made, identifier, isEcli: ecli !== null };
-      await tx
-        .insert(records)
-        .values({ ...row, state: 'proposed' })
-        .catch(refuseKnown);
+      const made = await addRecord(tx, actor, { ecli, ...facts });
       if (proposal) await linkProposal(tx, proposal, made);
-      await note(tx, actor, { action: 'decision.create', id: made });
       return made;
     }
+    await requireCourt(tx, facts.court);
     const before = await lockRecord(tx, id, version);
     if (before.state === 'withdrawn') throw new AppError('error.decision.not-possible');
     const naming = namingOf(before, ecli);
@@ -186,11 +154,6 @@ function namingOf(before: DecisionRecord, ecli: string | null) {
   const { identifier, isEcli } = before;
   if (ecli === null || before.state === 'checked') return { identifier, isEcli };
   return { identifier: ecli, isEcli: true };
-}
-
-async function requireCourt(tx: Transaction, code: string): Promise<void> {
-  const found = await tx.$count(courts, eq(courts.code, code));
-  if (found === 0) throw new AppError('error.invalid-input');
 }
 
 /**
@@ -218,16 +181,6 @@ export async function change(tx: Transaction, actor: Actor, { before, set }: Cha
     .set({ ...set, version: before.version + 1, updatedAt: new Date(), updatedBy: actor.id })
     .where(eq(records.id, before.id));
 }
-
-type Noted = {
-  action: string;
-  id: string;
-  reason?: string;
-  changes?: Record<string, { from?: unknown; to?: unknown }>;
-};
-
-export const note = (tx: Transaction, actor: Actor, { id, ...event }: Noted) =>
-  appendAudit(tx, actor, { ...event, target: { kind: 'decision', id } });
 
 export type StateStep = 'check' | 'withdraw' | 'restore';
 

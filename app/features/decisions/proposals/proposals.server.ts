@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { citationKey } from '~/features/citations/citation-key';
-import type { Ecli } from '~/features/citations/ecli';
+import { spellEcli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { isReadableBy } from '~/features/decisions/records/visibility.server';
@@ -17,8 +17,8 @@ import { mailOutcome } from './settle-proposals.server';
 
 const { courts, decisionProposals: proposals, decisionRecords: records, users } = schema;
 
-/** Each is read by an administrator. */
-const limit = { points: 20, duration: 86_400 };
+/** As many as one page of files; each is read by an administrator. */
+const limit = { points: 50, duration: 86_400 };
 
 /** Why a proposal is refused, and the decision that is here already where it can be read. */
 export type ProposalRefusal = {
@@ -34,33 +34,41 @@ export type ProposalRefusal = {
  */
 export async function proposeDecision(
   actor: Actor,
-  { ecli, ...input }: ProposalInput,
+  input: ProposalInput,
 ): Promise<ProposalRefusal | null> {
   authorise(actor, 'decision.propose');
-  if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  return transaction(async (tx) => {
-    const named = ecli ? await courtOf(tx, `${ecli.country}:${ecli.court}`) : undefined;
-    const chosen = input.court ? await courtOf(tx, input.court) : undefined;
-    if (input.court && !chosen) return refusal('court', 'form.choose');
-    if (named && chosen && named.code !== chosen.code)
-      return refusal('court', 'form.ecli-other-court');
-    const court = (named ?? chosen)?.code ?? null;
-    const facts = { ...input, ecli: ecli && usualSpelling(ecli, named?.ecliCode), court };
-    const refused = await findSame(tx, actor, facts);
-    if (refused) return refused;
-    const { isWithin } = await consumeUse('decision-proposal', limit, actor.id);
-    if (!isWithin) throw new AppError('error.auth/too-many-requests');
-    const id = newId();
-    await tx.insert(proposals).values({ ...facts, id, proposedBy: actor.id });
-    const target = { kind: 'decision-proposal', id };
-    const event = { action: 'decision-proposal.create', target, subjectId: actor.id };
-    await appendAudit(tx, actor, event);
-    return null;
-  }).catch((error: unknown) => {
+  return transaction((tx) => addProposal(tx, actor, input)).catch((error: unknown) => {
     // Another member was quicker.
     if (isUniqueViolation(error)) return refusal('ecli', 'form.proposal-waiting');
     throw error;
   });
+}
+
+/** The same, as part of something larger. */
+export async function addProposal(
+  tx: Transaction,
+  actor: Actor,
+  { ecli, ...input }: ProposalInput,
+): Promise<ProposalRefusal | null> {
+  authorise(actor, 'decision.propose');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const named = ecli ? await courtOf(tx, `${ecli.country}:${ecli.court}`) : undefined;
+  const chosen = input.court ? await courtOf(tx, input.court) : undefined;
+  if (input.court && !chosen) return refusal('court', 'form.choose');
+  if (named && chosen && named.code !== chosen.code)
+    return refusal('court', 'form.ecli-other-court');
+  const court = (named ?? chosen)?.code ?? null;
+  const facts = { ...input, ecli: ecli && spellEcli(ecli, named?.ecliCode), court };
+  const refused = await findSame(tx, actor, facts);
+  if (refused) return refused;
+  const { isWithin } = await consumeUse('decision-proposal', limit, actor.id);
+  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  const id = newId();
+  await tx.insert(proposals).values({ ...facts, id, proposedBy: actor.id });
+  const target = { kind: 'decision-proposal', id };
+  const event = { action: 'decision-proposal.create', target, subjectId: actor.id };
+  await appendAudit(tx, actor, event);
+  return null;
 }
 
 const refusal = (
@@ -68,10 +76,6 @@ const refusal = (
   problem: string,
   known: ProposalRefusal['known'] = null,
 ): ProposalRefusal => ({ field, problem, known });
-
-/** Letter case carries no meaning, but courts write their code in one way. */
-const usualSpelling = ({ country, court, year, ordinal }: Ecli, code?: string | null) =>
-  ['ECLI', country, code ?? court, year, ordinal].join(':');
 
 async function courtOf(tx: Transaction, code: string) {
   const [found] = await tx
