@@ -146,6 +146,7 @@ export default [
     route('settings/data/export', 'features/compliance/own-data/own-data-export.route.ts'),
     route('settings/delete', 'features/compliance/own-data/delete-account.route.tsx'),
     route('intranet/:folder?', 'features/library/intranet/intranet.route.tsx', { id: 'intranet' }),
+    route('intranet/details', 'features/decisions/intake/intake.route.tsx'),
     route('intranet/folders/:collection', 'features/library/intranet/folders.route.ts'),
     route('intranet/unfinished/:collection', 'features/library/uploads/unfinished.route.ts'),
     route('intranet/documents/:document', 'features/library/documents/document.route.tsx'),

@@ -33,7 +33,7 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   const admin = await openBrowser({ javaScriptEnabled: false });
   await giveSession(admin.context(), await sessionOf('admin'));
   await admin.goto('/administration');
-  await admin.getByRole('link', { name: '1 proposed decision needs your attention' }).click();
+  await admin.getByRole('link', { name: /proposed decisions? needs? your attention/ }).click();
   await admin.getByRole('link', { name: 'Volker und Markus Schecke' }).click();
   await expect(admin.getByRole('heading', { name: 'Proposed by a member' })).toBeVisible();
   await expect(admin.getByLabel('Court or authority')).toHaveValue('EU:C');

@@ -63,6 +63,26 @@ function courtIn(text: string): string | null {
   return found[0]?.name ?? null;
 }
 
+/** What a decision calls itself in a line of its own at its head, when that is not a judgment. */
+const otherTypes: readonly [RegExp, 'order' | 'opinion'][] = [
+  [/^\s*ORDER OF THE (?:COURT|GENERAL COURT|PRESIDENT|VICE-PRESIDENT)\b/mu, 'order'],
+  [/^\s*(?:B ?E ?S ?C ?H ?L ?U ?S ?S|Beschluss)\s*$/mu, 'order'],
+  [
+    /^\s*(?:ORDONNANCE|Ordonnance)(?: (?:DE LA COUR|DU TRIBUNAL|DU PRÉSIDENT|de la Cour|du Tribunal|du président)\b.*)?$/mu,
+    'order',
+  ],
+  [/^\s*(?:ORDINANZA|POSTANOWIENIE|BESCHIKKING)\s*$/mu, 'order'],
+  [/^\s*OPINION OF (?:MR |MRS |MS )?ADVOCATE GENERAL\b/imu, 'opinion'],
+  [/^\s*SCHLUSSANTRÄGE DE[SR] GENERALANW[AÄ]LT/imu, 'opinion'],
+  [/^\s*CONCLUSIONS DE (?:L[’']AVOCATE? GÉNÉRALE?|M\.|MME)/imu, 'opinion'],
+];
+
+/** Whether a text is an order or an opinion; null when it does not say so at its head. */
+export function otherTypeIn(text: string): 'order' | 'opinion' | null {
+  const beginning = text.slice(0, 3_000);
+  return otherTypes.find(([pattern]) => pattern.test(beginning))?.[1] ?? null;
+}
+
 /** In the writings of the European, German, Polish, Dutch and other courts; the first one counts. */
 const caseNumbers: readonly RegExp[] = [
   /(?<![\p{L}\p{N}])[CTF][‐‑–-]\d{1,4}\/\d{2}(?: (?:P|PPU|RX))?(?![\p{N}])/u,

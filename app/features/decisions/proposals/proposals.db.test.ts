@@ -186,9 +186,9 @@ test.each<[string, string, Fields]>([
   expect(await db().$count(decisionProposals)).toBe(0);
 });
 
-test('a member proposes at most twenty decisions a day, a visitor none', async () => {
-  for (let number = 1; number <= 20; number += 1) await propose({ caseNumber: `${number}/26` });
-  expect(await statusOf(propose({ caseNumber: '21/26' }))).toBe(429);
-  expect(await statusOf(propose({ caseNumber: '22/26' }, anonymous))).toBe(404);
-  expect(await db().$count(decisionProposals)).toBe(20);
+test('a member proposes at most fifty decisions a day, a visitor none', async () => {
+  for (let number = 1; number <= 50; number += 1) await propose({ caseNumber: `${number}/26` });
+  expect(await statusOf(propose({ caseNumber: '51/26' }))).toBe(429);
+  expect(await statusOf(propose({ caseNumber: '52/26' }, anonymous))).toBe(404);
+  expect(await db().$count(decisionProposals)).toBe(50);
 });

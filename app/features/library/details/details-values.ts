@@ -8,6 +8,8 @@ type Described = {
   description: string;
   language: string | null;
   author: string | null;
+  /** Whose name a file has as its author until someone names another one. */
+  userName: string | null;
   tags: string[];
   metadata: ResourceMetadata;
 };
@@ -16,7 +18,10 @@ type Described = {
  * Those proposals that suit the document: a date or a court in the text of minutes says nothing of
  * a judgment.
  */
-export function fittingProposals(document: Described, proposals: Proposals): Proposals {
+export function fittingProposals(
+  document: Pick<Described, 'metadata'>,
+  proposals: Proposals,
+): Proposals {
   const { ecli, caseNumber, language } = proposals;
   const isJudgment = isAboutJudgment(document.metadata.kind) || Boolean(ecli ?? caseNumber);
   if (isJudgment) return proposals;
@@ -37,7 +42,7 @@ export function valuesOf(document: Described, proposals: Proposals): Record<stri
     title: document.title,
     description: document.description,
     language: document.language ?? proposedLanguage ?? '',
-    author: document.author ?? '',
+    author: authorOf(document, proposals.court),
     tags: document.tags.join(', '),
     kind: isProposed && !isAboutJudgment(kind) ? 'judgment' : kind,
     articles: articles?.join(', ') ?? '',
@@ -45,4 +50,9 @@ export function valuesOf(document: Described, proposals: Proposals): Record<stri
     fineAmount: fine ? String(fine.amount) : '',
     fineCurrency: fine?.currency ?? '',
   };
+}
+
+/** The author of a judgment is its court, not who uploaded it. */
+function authorOf({ author, userName }: Described, court: string | undefined): string {
+  return court && (!author || author === userName) ? court : (author ?? '');
 }

@@ -30,7 +30,7 @@ import { Form } from '~/ui/form';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
-  const { document, isChangeable } = await getDocument(actor, params.document).catch(
+  const { document, userName, isChangeable } = await getDocument(actor, params.document).catch(
     throwErrorResponse,
   );
   if (!isChangeable) throw data('error.not-found', { status: 404 });
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     id: document.id,
     title,
-    values: valuesOf(document, isUsing ? proposals : {}),
+    values: valuesOf({ ...document, userName }, isUsing ? proposals : {}),
     proposals,
     isUsing,
     countries: countryOptions(language),

@@ -1,23 +1,17 @@
-import { and, eq, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import type { Actor } from '~/policy/actor';
-import { schema, transaction } from '~/db/db.server';
+import { transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
-import {
-  changeableBy,
-  isLanguageOff,
-  publishFolderChanges,
-} from '~/features/library/resources/resources.server';
+import { isLanguageOff } from '~/features/library/resources/resources.server';
 import { type Proposals, proposalsIn } from '~/features/citations/judgment-proposals';
-import { citationsOf } from './resource-citations';
 import { authorise } from '~/policy/permissions';
 import { type Details, metadataOf } from './details-schema';
 import { getDocument, requireReplaceable } from '~/features/library/documents/documents.server';
-import { indexPageWords } from '~/features/library/reading/index-page-words.server';
 import { readPages } from '~/features/library/reading/pages.server';
+import { changeDetails, listDescribedFiles } from './several.server';
+import { writeDetails } from './write-details.server';
 
-const { documentPages: pages, intranetResources: resources } = schema;
+export { changeDetails, listDescribedFiles };
 
 /**
  * Saves title, details and metadata of a document: members their own, administrators any.
@@ -33,34 +27,11 @@ export async function updateDetails(actor: Actor, id: string, details: Details):
     throw new AppError('error.invalid-input');
   const metadata = metadataOf(details);
   await transaction(async (tx) => {
-    const [saved] = await tx
-      .update(resources)
-      .set({
-        title,
-        description,
-        language,
-        tags,
-        author: details.author ?? null,
-        metadata,
-        citations: citationsOf(title, metadata),
-        version: sql`${resources.version} + 1`,
-        updatedAt: new Date(),
-        updatedBy: actor.id,
-      })
-      .where(and(eq(resources.id, id), eq(resources.version, details.version), changeableBy(actor)))
-      .returning({ collection: resources.collection, parent: resources.parent });
-    if (!saved) throw new AppError('error.intranet-resource.stale');
-    // The words of the text are found by the rules of its language.
-    if (language) {
-      await tx.update(pages).set({ language }).where(eq(pages.document, id));
-      await indexPageWords(tx, id);
-    }
-    await publishFolderChanges(tx, saved.collection, [saved.parent, id]);
-    await appendAudit(tx, actor, {
-      action: 'intranet.update-details',
-      target: { kind: 'intranet-resource', id },
-      changes: { kind: { from: document.metadata.kind, to: metadata.kind } },
-    });
+    const row = { id, version: details.version, kind: document.metadata.kind };
+    const author = details.author ?? null;
+    const written = { title, description, language, tags, author, metadata };
+    if (!(await writeDetails(tx, actor, { row, details: written })))
+      throw new AppError('error.intranet-resource.stale');
   });
 }
 

@@ -315,7 +315,7 @@ describe('details', () => {
   test('dates and courts in other texts are not proposed as those of a judgment', () => {
     const minutes = { metadata: { schema: 1, kind: 'minutes' } } as const;
     const described = { version: 1, title: '', description: '', language: null, author: null };
-    const document = { ...described, tags: [], ...minutes };
+    const document = { ...described, userName: 'Ada Example', tags: [], ...minutes };
     const found = { court: 'Conseil d’État', decidedOn: '2024-01-02', language: 'fr' };
     expect(fittingProposals(document, found)).toEqual({ language: 'fr' });
     const cited = { ...found, caseNumber: 'C-131/12' };

@@ -6,6 +6,7 @@ import { acceptedEndings } from '~/features/library/resources/file-types';
 import { mayLoadAgain } from '~/site/session-state';
 import { useToast } from '~/ui/dialog/toasts';
 import { useLive } from '~/ui/live/use-live';
+import { DetailsLinks } from './details-links';
 import { chosenFiles, droppedFiles, type PlacedFile } from './dropped-files';
 import { type InterruptedUpload, InterruptedUploads } from './interrupted-uploads';
 import {
@@ -83,6 +84,7 @@ export function UploadPanel({ place, longestFile, liveAddress }: UploadPanelProp
         />
       </div>
       <UploadList items={items} />
+      <DetailsLinks isBusy={items.some(isRunning)} />
       <noscript>
         <p>{t('upload.needs-scripts')}</p>
       </noscript>

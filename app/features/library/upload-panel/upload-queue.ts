@@ -73,6 +73,9 @@ export class UploadQueue {
   readonly #listeners = new Set<() => void>();
   #lastKey = 0;
   #round = 0;
+  /** New documents that the last round has brought, in the order of their files. */
+  #brought: readonly string[] = [];
+  readonly #documents = new Map<number, string>();
   /** No connection: what waits is not tried one after the other in vain. */
   #isLineLost = false;
   #goOnLater: ReturnType<typeof setTimeout> | undefined;
@@ -82,13 +85,18 @@ export class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
   readonly snapshot = (): readonly UploadItem[] => this.#items;
+  readonly brought = (): readonly string[] => this.#brought;
 
   /** Takes files in; what can be told at once is told at once. */
   add(files: readonly PlacedFile[], place: UploadPlace, longestFile: number): void {
     window.addEventListener('online', this.#goOn);
     this.#isLineLost = false;
     // What is tried again stays in its round, as the rest of it.
-    if (!this.#items.some(isRunning)) this.#round += 1;
+    if (!this.#items.some(isRunning)) {
+      this.#round += 1;
+      this.#documents.clear();
+      this.#brought = [];
+    }
     for (const placed of files) {
       this.#lastKey += 1;
       const error = refusalBefore(placed.file, longestFile);
@@ -151,6 +159,21 @@ export class UploadQueue {
     for (const { key } of this.#items.filter(isOver)) this.#tasks.delete(key);
     this.#items = this.#items.filter((item) => !isOver(item));
     this.#tell();
+  }
+
+  /** Their details are being checked. */
+  forgetBrought(): void {
+    this.#documents.clear();
+    this.#brought = [];
+    this.#tell();
+  }
+
+  #noteBrought(key: number): void {
+    const { document } = this.#items.find((item) => item.key === key) ?? {};
+    if (!document) return;
+    this.#documents.set(key, document);
+    const inOrder = [...this.#documents].toSorted(([one], [other]) => one - other);
+    this.#brought = inOrder.map(([, id]) => id);
   }
 
   #tell(): void {
@@ -236,6 +259,7 @@ export class UploadQueue {
           });
       },
       onSuccess: () => {
+        if (!replaces) this.#noteBrought(key);
         this.#change(key, { state: 'done', sent: file.size });
         this.#startNext();
       },

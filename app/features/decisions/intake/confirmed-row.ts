@@ -1,0 +1,83 @@
+import type { DecisionInput } from '~/features/decisions/editor/decision-input';
+import { nameOfCourt, organisations } from '~/features/decisions/records/decision-names';
+import type { DescribedFile, WrittenDetails } from '~/features/library/details/described-file';
+import { judgmentOf } from '~/features/library/resources/resource-metadata';
+import type { Translate } from '~/i18n/translate';
+import type { TypeNames } from './intake-file';
+import { type IntakeRow, isAboutDecision, isDecision } from './intake-row';
+import type { NamedCourt } from './match-court';
+
+/** A row as it was confirmed, with its file and the court that it names. */
+export type Confirmed = {
+  row: IntakeRow;
+  file: DescribedFile;
+  /** The court of the ECLI, else the one that was typed. */
+  court: NamedCourt | null;
+  ofEcli: NamedCourt | null;
+  typed: NamedCourt | null;
+  types: TypeNames;
+  t: Translate;
+};
+
+/** The details of the file: what the row does not say of it stays. */
+export function detailsOf(confirmed: Confirmed): WrittenDetails {
+  const { row, file, court, types, t } = confirmed;
+  const { title, language, kind } = row;
+  const { author } = file;
+  if (!isAboutDecision(kind)) return { title, language, author, metadata: { schema: 1, kind } };
+  const before = judgmentOf(file.metadata) ?? {};
+  const { type = '', ...kept } = before;
+  const ownType = types.has(type) ? undefined : type || undefined;
+  const courtName = court ? nameOfCourt(court.court, 'en') : row.court || undefined;
+  const country = court?.court.country ?? row.ecli?.country ?? before.country;
+  const judgment = {
+    ...kept,
+    ecli: row.ecli?.text,
+    court: courtName,
+    country: country?.length === 2 ? country : undefined,
+    caseNumber: row.caseNumber || undefined,
+    decidedOn: row.decidedOn ?? undefined,
+    type: isDecision(kind) && kind !== 'judgment' ? t(`decision.type.${kind}`) : ownType,
+  };
+  if (!isDecision(kind))
+    return { title, language, author, metadata: { schema: 1, kind, judgment } };
+  return {
+    title,
+    language,
+    author: isUploaderOrCourt(file) ? (courtName ?? author) : author,
+    metadata: { schema: 1, kind: 'judgment', judgment },
+  };
+}
+
+/** A file has its uploader as its author until someone names another one: that of a judgment is its court. */
+function isUploaderOrCourt({ author, uploader, metadata }: DescribedFile): boolean {
+  return !author || author === uploader || author === judgmentOf(metadata)?.court;
+}
+
+/** The decision that a row says enough of. */
+export function factsOf({ row, court }: Confirmed): DecisionInput {
+  const { kind, title, caseNumber, ecli } = row;
+  const isOnlyNumber = [caseNumber, ecli?.text].some((one) => one && title.includes(one));
+  const isNational = court && !organisations.includes(court.court.country);
+  // A file in another language is a translation: it does not say in which the court has decided.
+  const isOriginal = isNational && row.language === court.court.language;
+  return {
+    ecli: ecli?.text ?? null,
+    court: court?.court.code ?? '',
+    formation: '',
+    decidedOn: row.decidedOn ?? '',
+    type: isDecision(kind) ? kind : 'judgment',
+    outcome: null,
+    caseNumbers: caseNumber ? [caseNumber] : [],
+    names: isOnlyNumber ? [] : [title],
+    languages: isOriginal ? [court.court.language] : [],
+    provisions: [],
+    topics: [],
+    fineAmount: null,
+    fineCurrency: null,
+    celex: null,
+    sourceUrl: null,
+    summaries: [],
+    visibility: 'public',
+  };
+}
