@@ -6,6 +6,7 @@ import { makeUser } from '~/db/factories.server';
 import { parseForm } from '~/lib/forms/form';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { makeAdministrator } from '../../../../tests/support/people/applications';
+import { captureLog } from '../../../../tests/support/site/captured-log';
 import { renewDatabase } from '../../../../tests/support/database/own-database';
 import {
   appendAudit,
@@ -152,6 +153,17 @@ test('an export without a reason, or with unknown fields, is refused', () => {
   expect(form({ reason: '   ' })).toBe(false);
   expect(form({})).toBe(false);
   expect(form({ reason: 'Yearly report', role: 'ADMIN' })).toBe(false);
+});
+
+test('each check of a sound log prints its head, as the page shows it', async () => {
+  const { lines, release } = captureLog();
+  await checkAuditChain();
+  release();
+  const last = await findLastAuditCheck(ada);
+  expect(last).toMatchObject({ entries: expect.any(Number), lastHash: expect.any(String) });
+  expect(lines).toMatchObject([
+    { msg: 'head of the audit log', entries: last?.entries, hash: last?.lastHash },
+  ]);
 });
 
 test('a changed entry is found and reported', async () => {
