@@ -32,6 +32,7 @@ export const courts = pgTable('courts', {
   name: text('name').notNull(),
   nameEn: text('name_en').notNull(),
   language: text('language').notNull(),
+  version: integer('version').notNull().default(1),
 });
 
 export type DecisionSummary = { language: string; text: string; author: string };

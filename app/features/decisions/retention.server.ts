@@ -26,7 +26,17 @@ export const decisionsRetention: Retention = {
   tables: [
     row(courts, {
       ...published,
-      plain: ['code', 'country', 'kind', 'ecliCode', 'abbreviation', 'name', 'nameEn', 'language'],
+      plain: [
+        'code',
+        'country',
+        'kind',
+        'ecliCode',
+        'abbreviation',
+        'name',
+        'nameEn',
+        'language',
+        'version',
+      ],
     }),
     row(decisionRecords, {
       ...published,

@@ -59,6 +59,7 @@ export async function getCourt(actor: Actor, code: string) {
       name: courts.name,
       nameEn: courts.nameEn,
       language: courts.language,
+      version: courts.version,
       decisions: numberOfDecisions,
     })
     .from(courts)
@@ -107,15 +108,26 @@ async function refuseSecondCode(
 
 /**
  * Changes a court; its decisions are found by its new names from then on.
- * @throws AppError `error.not-found`, `error.court.known` when another court has the ECLI code
+ * @param seen the court, and the version of it that was on the screen
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.court.known` when another
+ *   court has the ECLI code
  */
-export async function changeCourt(actor: Actor, code: string, facts: CourtFacts): Promise<void> {
+export async function changeCourt(
+  actor: Actor,
+  seen: { code: string; version: number },
+  facts: CourtFacts,
+): Promise<void> {
   authorise(actor, 'decision.manage');
+  const { code, version } = seen;
   await transaction(async (tx) => {
     const [before] = await tx.select().from(courts).where(eq(courts.code, code)).for('update');
     if (!before) throw new AppError('error.not-found');
+    if (before.version !== version) throw new AppError('error.changed-meanwhile');
     await refuseSecondCode(tx, { ...facts, code, country: before.country });
-    await tx.update(courts).set(facts).where(eq(courts.code, code));
+    await tx
+      .update(courts)
+      .set({ ...facts, version: version + 1 })
+      .where(eq(courts.code, code));
     const isRenamed = (['name', 'nameEn', 'abbreviation'] as const).some(
       (field) => before[field] !== facts[field],
     );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { organisations } from '~/features/decisions/records/decision-names';
 import { textField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
 import { isCountryCode } from '~/lib/format/display-names';
 
 /** As the column accepts them; here, because the form in the browser offers them too. */
@@ -28,7 +29,11 @@ const facts = {
 export const newCourtSchema = z.strictObject({ intent: z.literal('save'), country, ...facts });
 
 /** The country of a court is part of its code here, which decisions name; it stays. */
-export const courtSchema = z.strictObject({ intent: z.literal('save'), ...facts });
+export const courtSchema = z.strictObject({
+  intent: z.literal('save'),
+  version: versionField,
+  ...facts,
+});
 
 export type NewCourt = Omit<z.output<typeof newCourtSchema>, 'intent'>;
-export type CourtFacts = Omit<z.output<typeof courtSchema>, 'intent'>;
+export type CourtFacts = Omit<z.output<typeof courtSchema>, 'intent' | 'version'>;

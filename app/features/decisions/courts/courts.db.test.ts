@@ -63,7 +63,8 @@ test('an administrator adds, changes and deletes a court, each with an entry in 
   const { facts, form, code } = courtCalled('ArbGA');
   expect(await statusOf(send('new', form))).toBe(302);
   expect(await getCourt(administrator, code)).toMatchObject({ ...facts, decisions: 0 });
-  await changeCourt(administrator, code, { ...facts, name: 'Arbeitsgericht Altstadt' });
+  const renamed = { ...facts, name: 'Arbeitsgericht Altstadt' };
+  await changeCourt(administrator, { code, version: 1 }, renamed);
   const { courts } = await listCourtsForEditing(administrator, { search: 'altst', page: 1 });
   expect(courts).toMatchObject([{ code, name: 'Arbeitsgericht Altstadt' }]);
   await deleteCourt(administrator, code);
@@ -84,9 +85,9 @@ test('a second court with the code of another is refused at its field, and what 
     init: { status: 409 },
   });
   await addCourt(administrator, court);
-  await expect(changeCourt(administrator, code, { ...facts, ecliCode: 'BGH' })).rejects.toThrow(
-    'error.court.known',
-  );
+  await expect(
+    changeCourt(administrator, { code, version: 1 }, { ...facts, ecliCode: 'BGH' }),
+  ).rejects.toThrow('error.court.known');
   // Without an ECLI code, the abbreviation is the code.
   const withoutCode = { ...form, ecliCode: '', abbreviation: 'B.G.H.' };
   expect(await send('new', withoutCode)).toMatchObject({
@@ -130,8 +131,23 @@ test('a court that a decision names is not deleted, and its decisions are found 
   const found = async (q: string) =>
     (await browseDecisions(anonymous, decisionQueryFrom(new URLSearchParams({ q })))).total;
   expect(await found('Neustadt')).toBe(0);
-  await changeCourt(administrator, code, { ...facts, name: 'Arbeitsgericht Neustadt' });
+  const renamed = { ...facts, name: 'Arbeitsgericht Neustadt' };
+  await changeCourt(administrator, { code, version: 1 }, renamed);
   expect(await found('Neustadt')).toBe(1);
+});
+
+test('of two administrators who change one court, the second is told, and loses nothing', async () => {
+  const { facts, court, code } = courtCalled('ArbGF');
+  await addCourt(administrator, court);
+  const change = (name: string, version: number) =>
+    send(code, { ...facts, name, intent: 'save', version: String(version) });
+  expect(await statusOf(change('First', 1))).toBe(302);
+  expect(await change('Second', 1)).toMatchObject({
+    data: { error: 'error.changed-meanwhile', values: { name: 'Second' } },
+    init: { status: 409 },
+  });
+  expect(await getCourt(administrator, code)).toMatchObject({ name: 'First', version: 2 });
+  expect(await statusOf(change('Second', 2))).toBe(302);
 });
 
 test('a member can neither see nor change the courts', async () => {

@@ -63,8 +63,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     }
     const input = parseForm(courtSchema, sent);
     if (!input.ok) return data({ ...input, error: null }, { status: 400 });
-    const { intent: _, ...facts } = input.data;
-    await changeCourt(actor, params.code, facts);
+    const { intent: _, version, ...facts } = input.data;
+    await changeCourt(actor, { code: params.code, version }, facts);
     const notice = { kind: 'success', key: 'success.court-saved' } as const;
     return redirectWithNotice(courtAddress(params.code), notice);
   } catch (error) {
@@ -103,6 +103,7 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
       </p>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <Form method="post" className={form.form} noValidate key={court?.code ?? 'new'}>
+        {court && <input type="hidden" name="version" value={court.version} />}
         <CourtFields field={field} choices={choices} isNew={court === null} />
         <Button variant="primary" name="intent" value="save">
           {t(court ? 'courts.save' : 'courts.add')}
