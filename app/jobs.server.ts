@@ -12,6 +12,10 @@ import {
   sendDailyDigests,
   sendWeeklyDigests,
 } from '~/features/forum/following/send-digests.job.server';
+import {
+  sendDailyFollowDigests,
+  sendWeeklyFollowDigests,
+} from '~/features/decisions/following/send-follow-digests.job.server';
 import { followZones } from './features/events/publication/follow-zones.job.server';
 import { publishScheduledEvents } from './features/events/publication/publish-events.job.server';
 import { removeWithdrawnDecisions } from '~/features/decisions/editor/removal.server';
@@ -59,6 +63,8 @@ export const jobs: readonly Job<never>[] = [
   notifyFollowers,
   sendDailyDigests,
   sendWeeklyDigests,
+  sendDailyFollowDigests,
+  sendWeeklyFollowDigests,
   remindOfOpenFlags,
   sendErrorReport,
   sendNewsletters,

@@ -140,6 +140,7 @@ export default [
     ]),
     route('settings', 'pages/settings/settings.route.tsx'),
     route('settings/security', 'features/identity/settings/security.route.tsx'),
+    route('settings/following', 'features/decisions/following/following.route.tsx'),
     route('settings/second-factor', 'features/identity/second-factor/second-factor.route.tsx'),
     route('settings/audit', 'features/identity/audit/own-audit.route.tsx'),
     route('settings/data', 'features/compliance/own-data/own-data.route.tsx'),

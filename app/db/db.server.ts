@@ -16,6 +16,7 @@ import * as decisionProposals from './schema/decision-proposals';
 import * as decisions from './schema/decisions';
 import * as errorTracking from './schema/telemetry/error-tracking';
 import * as events from './schema/events/events';
+import * as follows from './schema/follows';
 import * as forum from './schema/forum/forum';
 import * as association from './schema/operations/association';
 import * as health from './schema/operations/health';
@@ -41,6 +42,7 @@ export const schema = {
   ...decisions,
   ...errorTracking,
   ...events,
+  ...follows,
   ...forum,
   ...association,
   ...health,

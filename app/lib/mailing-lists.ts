@@ -1,5 +1,5 @@
 /** What one can subscribe to. The first is the main list, which `emailSubscriber` mirrors. */
-export const mailingLists = ['newsletter', 'events', 'forum-digest'] as const;
+export const mailingLists = ['newsletter', 'events', 'forum-digest', 'following'] as const;
 export type MailingList = (typeof mailingLists)[number];
 
 /** The lists that visitors may choose; the others are for members. */

@@ -14,6 +14,7 @@ const policy = {
   'decision.read': anyone,
   'decision.read-members': isSignedIn,
   'decision.propose': isSignedIn,
+  'decision.follow': isSignedIn,
   'decision.manage': isAdmin,
   'app-check.ask': anyone,
   'consent.give': anyone,

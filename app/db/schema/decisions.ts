@@ -89,12 +89,16 @@ export const decisionRecords = pgTable(
     /** ECLI and case numbers in one spelling. */
     keys: text('keys').array().notNull().default([]),
     search: searchVector('search'),
+    /** Kept by a trigger: when it was first published here, and since when it is withdrawn. */
+    listedAt: instant('listed_at'),
+    withdrawnAt: instant('withdrawn_at'),
   },
   (table) => [
     // Letter case carries no meaning in an ECLI.
     uniqueIndex('decision_records_identifier_key').on(sql`upper(${table.identifier})`),
     index('decision_records_decided_index').on(table.decidedOn),
     index('decision_records_court_index').on(table.court),
+    index('decision_records_listed_index').on(table.listedAt),
     index('decision_records_merged_index').on(table.mergedInto),
     index('decision_records_keys_index').using('gin', table.keys),
     index('decision_records_articles_index').using('gin', table.articles),

@@ -19,7 +19,11 @@ const {
   decisionProposals,
   decisionRecords,
   decisionVersions,
+  followNotices,
+  follows,
 } = schema;
+
+const own = { why: 'membership', seenBy: 'yourself', onDeletion: 'removed' } as const;
 
 /** What is kept of decisions: their names may be those of parties, as the courts publish them. */
 export const decisionsRetention: Retention = {
@@ -67,6 +71,8 @@ export const decisionsRetention: Retention = {
         'country',
         'articles',
         'keys',
+        'listedAt',
+        'withdrawnAt',
       ],
     }),
     row(decisionCitations, {
@@ -104,6 +110,19 @@ export const decisionsRetention: Retention = {
         'answer',
       ],
       plain: ['id', 'record'],
+    }),
+    row(follows, {
+      ...own,
+      kept: { rule: 'account' },
+      ofPerson: (id) => eq(follows.userId, id),
+      personal: ['createdAt', 'userId', 'filter', 'decision', 'rhythm', 'seenAt'],
+      plain: ['id'],
+    }),
+    row(followNotices, {
+      ...own,
+      ...forDays(followNotices.at, retentionPeriods.followNotice),
+      ofPerson: (id) => eq(followNotices.userId, id),
+      personal: ['userId', 'kind', 'subject', 'at'],
     }),
     row(decisionImports, {
       ...published,

@@ -19,6 +19,8 @@ export const retentionPeriods = {
   pastImport: 365,
   /** Days until a proposed decision that was published or declined is removed from the list of proposals. */
   settledProposal: 365,
+  /** Days for which it is known what an e-mail has told a member of; what is older is new to nobody. */
+  followNotice: 60,
   /** Days until an unfinished upload is removed. */
   unfinishedUpload: 7,
   /** Days until a job that is done is removed. */

@@ -6,10 +6,12 @@ import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCitations } from '~/features/decisions/exports/exports.server';
 import { citingFacets, citingFilterFrom } from '~/features/decisions/relations/citing-filter';
 import { getRelations } from '~/features/decisions/relations/relations.server';
+import { findFollow } from '~/features/decisions/following/following.server';
 import { listMentions } from '~/features/search/mentions/mentions.server';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
+import { can } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import { MentionedIn } from './mentioned-in';
 import type { Route } from './+types/decision.route';
@@ -33,15 +35,18 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const filter = citingFilterFrom(new URL(request.url).searchParams);
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const [{ total, mentions }, citations, relations] = await Promise.all([
+  const mayFollow = can(actor, 'decision.follow') && found.state === 'checked';
+  const [{ total, mentions }, citations, relations, follow] = await Promise.all([
     listMentions(actor, found.identifier, language),
     listCitations(actor, found.identifier),
     getRelations(actor, { ...found, citedBy }, filter),
+    mayFollow ? findFollow(actor, { identifier: found.identifier }) : null,
   ]);
   return {
     total,
     citations,
     relations,
+    follow,
     // In words here: their texts are not those of this page.
     mentions: mentions.map((mention) => ({
       ...mention,

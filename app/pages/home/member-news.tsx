@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
+import { NewInFollows } from '~/features/decisions/following/new-in-follows';
 import { eventDates } from '~/features/events/public-pages/event-dates';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
@@ -29,6 +30,7 @@ export function MemberNews({ news }: { news: NewForMember }) {
       <div className={classes.cards}>
         <Forum unread={unread} answers={news.answers} />
         <Documents documents={library.documents} />
+        {news.followed && <Followed news={news.followed} />}
         <Registrations registrations={registrations} />
       </div>
     </div>
@@ -149,6 +151,23 @@ function Documents({ documents }: Pick<NewForMember['library'], 'documents'>) {
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** How many decisions the home page lists. */
+const mostFollowed = 4;
+
+function Followed({ news }: { news: NonNullable<NewForMember['followed']> }) {
+  const t = useTranslate();
+  return (
+    <Card
+      id="followed"
+      title={t('home.follows')}
+      to="/settings/following"
+      all={t('home.to-follows')}
+    >
+      <NewInFollows news={news} most={mostFollowed} from="page" />
     </Card>
   );
 }

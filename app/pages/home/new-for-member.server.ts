@@ -1,6 +1,8 @@
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
+import { listNewInFollows } from '~/features/decisions/following/following.server';
+import { presentNews } from '~/features/decisions/following/present-news.server';
 import { listUpcomingRegistrations } from '~/features/events/registrations/registrations.server';
 import {
   countOwnDrafts,
@@ -27,7 +29,7 @@ async function countTasks(actor: Actor) {
  */
 export async function loadNewForMember(actor: Actor, language: string) {
   if (!isSignedIn(actor)) return null;
-  const [own, unread, answers, library, registrations, drafts, tasks] = await Promise.all([
+  const [own, unread, answers, library, registrations, drafts, tasks, news] = await Promise.all([
     getOwnSettings(actor),
     listUnreadTopics(actor),
     listUnreadAnswers(actor),
@@ -35,9 +37,11 @@ export async function loadNewForMember(actor: Actor, language: string) {
     listUpcomingRegistrations(actor, language),
     countOwnDrafts(actor),
     countTasks(actor),
+    listNewInFollows(actor),
   ]);
   const name = own.fields.firstName ?? '';
-  return { name, unread, answers, library, registrations, drafts, tasks };
+  const followed = presentNews(news, language);
+  return { name, unread, answers, library, registrations, drafts, tasks, followed };
 }
 
 export type NewForMember = NonNullable<Awaited<ReturnType<typeof loadNewForMember>>>;

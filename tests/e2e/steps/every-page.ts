@@ -59,6 +59,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/guest/unknown' },
   { path: '/settings', account: 'member' },
   { path: '/settings/security', account: 'member' },
+  { path: '/settings/following', account: 'member' },
   { path: '/settings/second-factor', account: 'member' },
   { path: '/settings/data', account: 'member' },
   { path: '/settings/delete', account: 'member' },

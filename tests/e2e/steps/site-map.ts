@@ -95,6 +95,7 @@ export const addresses: readonly Address[] = [
   { path: '/files/unknown/statutes.pdf', access: 'nobody' },
   { path: '/settings', access: 'signed-in', secrets: ['Account settings', 'lastName'] },
   { path: '/settings/security', access: 'signed-in', secrets: ['Where you are signed in'] },
+  { path: '/settings/following', access: 'signed-in', secrets: ['What you follow'] },
   { path: '/settings/second-factor', access: 'signed-in', secrets: ['Current password'] },
   { path: '/settings/data', access: 'signed-in', secrets: ['What we hold about you', 'parts'] },
   { path: '/settings/delete', access: 'signed-in', secrets: ['for good', 'preview'] },

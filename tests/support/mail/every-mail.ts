@@ -27,6 +27,9 @@ import {
   newConfirmToken,
   statusTokenOf,
 } from '~/features/membership/status/application-links.server';
+import { follow, listFollows, setRhythm } from '~/features/decisions/following/following.server';
+import { sendFollowDigests } from '~/features/decisions/following/send-follow-digests.job.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { mailOutcome } from '~/features/decisions/proposals/settle-proposals.server';
 import { deleteOwnAccount } from '~/features/compliance/data-rights/data-rights.server';
 import { sendApplicationMail } from '~/features/membership/application-mails.server';
@@ -58,6 +61,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { newId } from '~/lib/new-id';
 import { queueMail } from '~/platform/mail/mail.server';
 import { actorOf } from '../people/actors';
+import { publishDecision } from '../texts/followed-decisions';
 import { decide, flagged, makeDispute, reply } from '../texts/forum-setup';
 import { tokenInLastMail } from './outbox';
 import { goodPassword } from '../people/sign-in';
@@ -130,6 +134,15 @@ export const mailsOf: Record<string, () => Promise<void>> = {
       const declined = { path: '/decisions/propose', reason: 'It is here already.' };
       await mailOutcome(tx, { ...told, outcome: 'declined' }, declined);
     });
+  },
+  'decisions/following/follow-digest.email.tsx': async () => {
+    await loadCourts();
+    const member = actorOf(await makeUser(db()));
+    await follow(member, { filter: 'topic=damages' });
+    for (const { id } of (await listFollows(member)).follows)
+      await setRhythm(member, { id, rhythm: 'daily' });
+    await publishDecision({ topics: ['damages'] });
+    await sendFollowDigests('daily');
   },
   'identity/sign-up/address-in-use.email.tsx': async () => {
     const { email } = await makeUser(db(), { password: goodPassword });

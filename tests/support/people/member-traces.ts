@@ -56,6 +56,10 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
   await leaveReview(userId, commentId, mark);
   const proposal = { caseNumber: `1 K ${mark}`, reason: `Matters to ${mark}` };
   await db()
+    .insert(schema.follows)
+    .values({ userId, filter: `q=${mark}`, rhythm: 'weekly' });
+  await db().insert(schema.followNotices).values({ userId, kind: 'decision', subject: newId() });
+  await db()
     .insert(schema.decisionProposals)
     .values({ ...proposal, proposedBy: userId });
 }

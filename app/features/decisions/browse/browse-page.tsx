@@ -1,4 +1,7 @@
 import { Form } from 'react-router';
+import { FollowButton } from '~/features/decisions/following/follow-button';
+import { filterText } from '~/features/decisions/following/follow-filter';
+import type { FollowState } from '~/features/decisions/following/following.server';
 import { ProposeLink } from '~/features/decisions/proposals/propose-link';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -28,13 +31,14 @@ type BrowsePageProps = {
     total: number;
     decisions: EntryOfDecision[];
     facets: FacetList[];
+    follow: FollowState | null;
   };
 };
 
 /** The list of decisions, with what narrows it down beside it. */
 export function BrowsePage({ page }: BrowsePageProps) {
   const t = useTranslate();
-  const { query, total, decisions, facets } = page;
+  const { query, total, decisions, facets, follow } = page;
   const pages = Math.ceil(total / decisionsPerPage);
   return (
     <div className={reading.page}>
@@ -47,6 +51,7 @@ export function BrowsePage({ page }: BrowsePageProps) {
       <div className={classes.columns}>
         <section className={classes.results} aria-labelledby="decisions-found">
           <ResultsHead query={query} total={total} />
+          <FollowButton subject={{ filter: filterText(query) }} follow={follow} />
           <ul className={classes.list}>
             {decisions.map((decision) => (
               <DecisionEntry key={decision.identifier} decision={decision} />

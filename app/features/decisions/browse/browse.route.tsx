@@ -1,10 +1,13 @@
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { listCourts } from '~/features/decisions/courts/courts.server';
+import { findFollow } from '~/features/decisions/following/following.server';
+import { filterText } from '~/features/decisions/following/follow-filter';
 import { nameOfCourt } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
+import { can } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/browse.route';
 import { BrowsePage } from './browse-page';
@@ -23,13 +26,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const query = decisionQueryFrom(new URL(request.url).searchParams);
-  const found = await browseDecisions(actor, query).catch(throwErrorResponse);
+  const [found, follow] = await Promise.all([
+    browseDecisions(actor, query).catch(throwErrorResponse),
+    can(actor, 'decision.follow') ? findFollow(actor, { filter: filterText(query) }) : null,
+  ]);
   const courts = new Map(
     (await listCourts(actor)).map((court) => [court.code, nameOfCourt(court, language)]),
   );
   const t = translateIn(language);
   return {
     query,
+    follow,
     total: found.total,
     decisions: found.decisions.map(({ summaries, court, ...decision }) => ({
       ...decision,

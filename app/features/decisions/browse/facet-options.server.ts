@@ -7,10 +7,10 @@ import { languageName } from '~/lib/format/display-names';
 import { addressWith, type DecisionQuery, type FacetName, facetNames } from './decision-query';
 import type { Facets } from './facets.server';
 
-type Words = { language: string; t: Translate; courts: ReadonlyMap<string, string> };
+export type Words = { language: string; t: Translate; courts: ReadonlyMap<string, string> };
 
 /** A value of a facet as people read it; one that does not exist is shown as it was asked for. */
-function labelOf(name: FacetName, value: string, { language, t, courts }: Words): string {
+export function labelOf(name: FacetName, value: string, { language, t, courts }: Words): string {
   switch (name) {
     case 'country':
       return nameOfCountry(value, language, t);

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
+import { moveFollows } from '~/features/decisions/following/following.server';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -119,6 +120,7 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
 
 async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: DecisionRecord) {
   await tx.update(records).set({ mergedInto: kept.id }).where(eq(records.mergedInto, record.id));
+  await moveFollows(tx, { from: record.id, to: kept.id });
   await tx.execute(sql`
     insert into decision_citations (id, citing, identifier, paragraphs)
       select gen_random_uuid(), ${kept.id}::uuid, identifier, paragraphs from decision_citations

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { decisionsAddress, type FacetName } from '~/features/decisions/browse/decision-query';
+import { FollowButton } from '~/features/decisions/following/follow-button';
+import type { FollowState } from '~/features/decisions/following/following.server';
 import { CitedBy } from '~/features/decisions/relations/cited-by';
 import type { getRelations } from '~/features/decisions/relations/relations.server';
 import { Similar } from '~/features/decisions/relations/similar';
@@ -28,12 +30,20 @@ type DecisionViewProps = {
   decision: ShownDecision;
   citations: StyledCitation[];
   relations: Awaited<ReturnType<typeof getRelations>>;
+  /** Null for those who cannot follow it. */
+  follow: FollowState | null;
   /** What mentions it, of the areas above. */
   mentions: ReactNode;
 };
 
 /** A decision: what it is, what it says, what it applies, what it cites and what cites it. */
-export function DecisionView({ decision, citations, relations, mentions }: DecisionViewProps) {
+export function DecisionView({
+  decision,
+  citations,
+  relations,
+  follow,
+  mentions,
+}: DecisionViewProps) {
   const t = useTranslate();
   const language = useLanguage();
   const otherNames = decision.names.slice(1);
@@ -63,6 +73,7 @@ export function DecisionView({ decision, citations, relations, mentions }: Decis
             <StatusPill>{t('decision.members-only')}</StatusPill>
           </p>
         )}
+        <FollowButton subject={{ identifier: decision.identifier }} follow={follow} />
       </header>
       <div className={reading.columns}>
         <div className={reading.main}>

@@ -7,6 +7,7 @@ import own from './settings-frame.module.css';
 const pages = [
   { path: '/settings', label: 'settings.own' },
   { path: '/settings/security', label: 'settings.security' },
+  { path: '/settings/following', label: 'settings.following' },
   { path: '/settings/data', label: 'settings.data' },
 ] as const;
 

@@ -15,6 +15,7 @@ const memberPages: readonly Guarded[] = [
   { to: '/forum/following', label: 'following.title', permission: 'forum.follow' },
   { to: '/settings', label: 'settings.title', permission: 'user.update-own' },
   { to: '/settings/security', label: 'settings.security', permission: 'user.update-own' },
+  { to: '/settings/following', label: 'follows.title', permission: 'decision.follow' },
   { to: '/settings/data', label: 'own-data.title', permission: 'data.read-own' },
   { to: '/guide', label: 'guide.nav', permission: 'area.members' },
 ];

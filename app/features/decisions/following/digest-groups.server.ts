@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import { config } from '~/config/config.server';
+import { schema, type Transaction } from '~/db/db.server';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import type { Words } from '~/features/decisions/browse/facet-options.server';
+import { nameOfCourt, nameOfDecision } from '~/features/decisions/records/decision-names';
+import { formatDate } from '~/lib/format/format-date';
+import { nameOfFilter } from './filter-name.server';
+import { addressOfFilter, filterFrom } from './follow-filter';
+import type { DigestGroup } from './follow-digest.email';
+import type { NewDecision } from './news-in-follows.server';
+
+const { decisionRecords: records } = schema;
+
+export type DigestWords = Words;
+type Follow = typeof schema.follows.$inferSelect;
+
+/** So many decisions are in one mail; it says how many more there are. */
+const mostListed = 50;
+
+/** New decisions by what they are news of, each once, under the first of several. */
+export async function groupNews(
+  tx: Transaction,
+  { follows, decisions }: { follows: readonly Follow[]; decisions: readonly NewDecision[] },
+  words: DigestWords,
+): Promise<DigestGroup[]> {
+  const { origin } = config().server;
+  const listed = new Set(decisions.slice(0, mostListed));
+  const followed = await readFollowed(tx, follows);
+  return follows.flatMap((follow, at) => {
+    const news = decisions.filter(({ ofFollows }) => ofFollows[0] === at);
+    if (news.length === 0) return [];
+    const shown = news.filter((one) => listed.has(one));
+    const { name, path } = describe(follow, followed, words);
+    return {
+      name,
+      address: origin + path,
+      more: news.length - shown.length,
+      decisions: shown.map((one) => ({
+        name: nameOfDecision(one),
+        facts: [
+          nameOfCourt(one.court, words.language),
+          formatDate(one.decidedOn, words.language),
+        ].join(', '),
+        address: origin + decisionAddress(one.identifier),
+      })),
+    };
+  });
+}
+
+type Named = { id: string; identifier: string; names: string[]; caseNumbers: string[] };
+
+/** What is followed, in words, and where it is. */
+function describe(
+  { filter, decision }: Follow,
+  followed: ReadonlyMap<string, Named>,
+  words: DigestWords,
+) {
+  if (filter !== null)
+    return { name: nameOfFilter(filterFrom(filter), words), path: addressOfFilter(filter) };
+  const found = followed.get(decision ?? '');
+  const name = found ? nameOfDecision(found) : '';
+  return {
+    name: words.t('mail.follows.cites', { name }),
+    path: `${decisionAddress(found?.identifier ?? '')}#cited-by`,
+  };
+}
+
+/** The followed decisions; of those not listed now, such as withdrawn ones, the identifier alone. */
+async function readFollowed(tx: Transaction, follows: readonly Follow[]) {
+  const ids = follows.flatMap(({ decision }) => decision ?? []);
+  const rows = await tx
+    .select({
+      id: records.id,
+      identifier: records.identifier,
+      state: records.state,
+      names: records.names,
+      caseNumbers: records.caseNumbers,
+    })
+    .from(records)
+    .where(sql`${records.id} = any(${sql.param(ids)}::uuid[])`);
+  return new Map(
+    rows.map((row): [string, Named] => [
+      row.id,
+      row.state === 'checked' ? row : { ...row, names: [], caseNumbers: [] },
+    ]),
+  );
+}

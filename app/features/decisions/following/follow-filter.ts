@@ -1,0 +1,20 @@
+import {
+  type DecisionFilter,
+  decisionQueryFrom,
+  decisionsAddress,
+  paramsOf,
+} from '~/features/decisions/browse/decision-query';
+
+/** A filter as search parameters, the same for the same filter; empty for all decisions. */
+export const filterText = ({ q, facets }: DecisionFilter): string =>
+  paramsOf({ q, facets, sort: 'newest' }).toString();
+
+/** Reads what `filterText` wrote, or what a form sent. */
+export function filterFrom(text: string): DecisionFilter {
+  const { q, facets } = decisionQueryFrom(new URLSearchParams(text));
+  return { q, facets };
+}
+
+/** The list of the decisions within a filter. */
+export const addressOfFilter = (text: string): string =>
+  decisionsAddress({ ...filterFrom(text), sort: 'newest', page: 1 });

@@ -1,0 +1,113 @@
+import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { schema, type Transaction } from '~/db/db.server';
+import { courtColumns } from '~/features/decisions/browse/browse.server';
+import { isWithin } from '~/features/decisions/browse/filter-conditions.server';
+import { isListedFor } from '~/features/decisions/records/visibility.server';
+import type { Actor } from '~/policy/actor';
+import { filterFrom } from './follow-filter';
+
+const { courts, decisionCitations: citations, decisionRecords: records, followNotices } = schema;
+
+/** What is older is new to nobody, whether seen or not; in days. */
+const longestNew = 30;
+
+type Follow = Pick<typeof schema.follows.$inferSelect, 'filter' | 'decision' | 'seenAt'>;
+/** The database, or a transaction. */
+type Connection = Pick<Transaction, 'select'>;
+
+const since = ({ seenAt }: Follow): Date =>
+  new Date(Math.max(seenAt.getTime(), Date.now() - longestNew * 86_400_000));
+
+/** Which decisions are news of a follow: those within its filter, or those that cite its decision. */
+function isNewsOf(actor: Actor, followed: Follow): SQL {
+  const isOfIt =
+    followed.filter === null
+      ? sql`exists (select from ${citations}
+          where ${citations.citing} = ${records.id} and ${citations.cited} = ${followed.decision})`
+      : isWithin(actor, filterFrom(followed.filter));
+  return sql`(${gt(records.listedAt, since(followed))} and ${isOfIt})`;
+}
+
+/** Whether an e-mail has told the person of it. */
+const isTold = (userId: string, kind: 'decision' | 'withdrawal'): SQL =>
+  sql`exists (select from ${followNotices} where ${followNotices.userId} = ${userId}
+    and ${followNotices.kind} = ${kind} and ${followNotices.subject} = ${records.id})`;
+
+type News = {
+  follows: readonly Follow[];
+  limit?: number;
+  /** Only that of which no e-mail has told this person. */
+  untoldTo?: string;
+};
+
+/** The decisions that the actor may find and that are new in the follows, last published first. */
+export async function readNews(
+  connection: Connection,
+  actor: Actor,
+  { follows, limit, untoldTo }: News,
+) {
+  if (follows.length === 0) return [];
+  const marks = follows.map(
+    (followed, at) => sql`case when ${isNewsOf(actor, followed)} then ${at}::integer end`,
+  );
+  /** The follows of which it is news, by their place. */
+  const ofFollows = sql<number[]>`array_remove(array[${sql.join(marks, sql`, `)}], null)`;
+  const oldest = new Date(Math.min(...follows.map((followed) => since(followed).getTime())));
+  const query = connection
+    .select({
+      id: records.id,
+      identifier: records.identifier,
+      names: records.names,
+      caseNumbers: records.caseNumbers,
+      decidedOn: records.decidedOn,
+      court: courtColumns,
+      listedAt: sql<Date>`${records.listedAt}`.mapWith(records.listedAt),
+      ofFollows,
+    })
+    .from(records)
+    .innerJoin(courts, eq(courts.code, records.court))
+    .where(
+      and(
+        gt(records.listedAt, oldest),
+        isListedFor(actor),
+        untoldTo ? sql`not ${isTold(untoldTo, 'decision')}` : undefined,
+        sql`cardinality(${ofFollows}) > 0`,
+      ),
+    )
+    .orderBy(desc(records.listedAt), desc(records.decidedOn), asc(records.identifier));
+  return limit ? query.limit(limit) : query;
+}
+
+export type NewDecision = Awaited<ReturnType<typeof readNews>>[number];
+
+/** The followed decisions that were withdrawn: by their identifiers, which their addresses hold. */
+export async function readWithdrawals(
+  connection: Connection,
+  follows: readonly Follow[],
+  untoldTo?: string,
+) {
+  const followed = follows.filter(({ decision }) => decision !== null);
+  if (followed.length === 0) return [];
+  const isOne = followed.map(
+    (one) =>
+      sql`(${eq(records.id, sql`${one.decision}`)} and ${gt(records.withdrawnAt, since(one))})`,
+  );
+  return connection
+    .select({
+      id: records.id,
+      identifier: records.identifier,
+      at: sql<Date>`${records.withdrawnAt}`.mapWith(records.withdrawnAt),
+    })
+    .from(records)
+    .where(
+      and(
+        eq(records.state, 'withdrawn'),
+        isNull(records.mergedInto),
+        // What was only proposed was never read.
+        isNotNull(records.listedAt),
+        untoldTo ? sql`not ${isTold(untoldTo, 'withdrawal')}` : undefined,
+        sql`(${sql.join(isOne, sql` or `)})`,
+      ),
+    )
+    .orderBy(desc(records.withdrawnAt));
+}

@@ -1,0 +1,136 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import { config } from '~/config/config.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { listCourts } from '~/features/decisions/courts/courts.server';
+import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import {
+  listHeaders,
+  subscriptionFor,
+  unsubscribeAddressOf,
+} from '~/features/identity/subscriptions/subscriptions.server';
+import { translateIn } from '~/i18n/translations.server';
+import { association } from '~/platform/association.server';
+import type { Job } from '~/platform/jobs/job-queue.server';
+import { queueMail } from '~/platform/mail/mail.server';
+import { commandLine, type SignedInActor } from '~/policy/actor';
+import { type DigestWords, groupNews } from './digest-groups.server';
+import { followDigestEmail } from './follow-digest.email';
+import type { MailRhythm } from './follow-rhythms';
+import { readNews, readWithdrawals } from './news-in-follows.server';
+
+const { followNotices, follows, users } = schema;
+
+/**
+ * Sends each member who asked for it one mail about what is new in what the member follows. A mail and
+ * the note of what it tells are written together, so a repeated run sends nothing twice.
+ * @returns the number of mails
+ */
+export async function sendFollowDigests(rhythm: MailRhythm): Promise<number> {
+  const members = await db()
+    .selectDistinct({
+      id: users.id,
+      role: users.role,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(follows)
+    .innerJoin(users, eq(users.id, follows.userId))
+    .where(and(eq(follows.rhythm, rhythm), isNull(users.suspendedAt)));
+  if (members.length === 0) return 0;
+  const language = config().languages.default;
+  const courts = (await listCourts(commandLine)).map((court): [string, string] => [
+    court.code,
+    nameOfCourt(court, language),
+  ]);
+  const words = { language, t: translateIn(language), courts: new Map(courts) };
+  let sent = 0;
+  for (const member of members) {
+    if (await transaction((tx) => sendDigest(tx, member, { rhythm, words }))) sent += 1;
+  }
+  return sent;
+}
+
+type Digest = { rhythm: MailRhythm; words: DigestWords };
+
+/** @param member read here, so that what is found is what this person may find now */
+async function sendDigest(
+  tx: Transaction,
+  member: SignedInActor,
+  { rhythm, words }: Digest,
+): Promise<boolean> {
+  const { id: userId } = member;
+  const own = await tx
+    .select()
+    .from(follows)
+    .where(and(eq(follows.userId, userId), eq(follows.rhythm, rhythm)))
+    .orderBy(asc(follows.createdAt), asc(follows.id));
+  const decisions = await noteFirst(
+    tx,
+    { userId, kind: 'decision' },
+    await readNews(tx, member, { follows: own, untoldTo: userId }),
+  );
+  const withdrawals = await noteFirst(
+    tx,
+    { userId, kind: 'withdrawal' },
+    await readWithdrawals(tx, own, userId),
+  );
+  if (decisions.length + withdrawals.length === 0) return false;
+  const subscription = await subscriptionFor(tx, member, 'following');
+  if (!subscription) return false;
+  await queueMail(tx, {
+    template: 'follow-digest',
+    recipient: member.email,
+    userId,
+    headers: listHeaders(subscription, 'following'),
+    ...followDigestEmail({
+      translate: words.t,
+      site: association().shortName,
+      rhythm,
+      groups: await groupNews(tx, { follows: own, decisions }, words),
+      withdrawals: withdrawals.map(({ identifier }) => identifier),
+      settings: `${config().server.origin}/settings/following`,
+      unsubscribe: unsubscribeAddressOf(subscription, 'following'),
+    }),
+  });
+  return true;
+}
+
+type Told = { userId: string; kind: 'decision' | 'withdrawal' };
+
+/** How many notes one statement writes. */
+const batchSize = 1_000;
+
+/** Notes what a mail tells a person; what another run has noted meanwhile is left to that one. */
+async function noteFirst<News extends { id: string }>(
+  tx: Transaction,
+  told: Told,
+  news: readonly News[],
+): Promise<News[]> {
+  const noted = new Set<string>();
+  for (let at = 0; at < news.length; at += batchSize) {
+    const rows = await tx
+      .insert(followNotices)
+      .values(news.slice(at, at + batchSize).map(({ id: subject }) => ({ ...told, subject })))
+      .onConflictDoNothing()
+      .returning({ subject: followNotices.subject });
+    for (const { subject } of rows) noted.add(subject);
+  }
+  return news.filter(({ id }) => noted.has(id));
+}
+
+export const sendDailyFollowDigests: Job<object> = {
+  name: 'follows-daily-digests',
+  schedule: '10 7 * * *',
+  run: async () => {
+    await sendFollowDigests('daily');
+  },
+};
+
+export const sendWeeklyFollowDigests: Job<object> = {
+  name: 'follows-weekly-digests',
+  schedule: '20 7 * * 1',
+  run: async () => {
+    await sendFollowDigests('weekly');
+  },
+};
