@@ -32,6 +32,8 @@ export const operationsRetention: Retention = {
         'email',
         'vat',
         'networkUrl',
+        'menu',
+        'footer',
         'lightColour',
         'darkColour',
         'logo',

@@ -2,7 +2,7 @@
 const withoutPage = new RegExp(
   `^/(${[
     'events|events/[^/]+/calendar',
-    '(files|pictures|logo|profile-picture|feeds|passkey|api|uploads)/.+',
+    '(files|pictures|logo|social-card|profile-picture|feeds|passkey|api|uploads)/.+',
     'app-check|palette|tracked-errors|page-views|consent/receipts|language|session|session/watch|sign-out|hosted-sign-in',
     'forum/(members|drafts/save|topic/[^/]+/(live|read))',
     'intranet/(zip|deletion|(folders|unfinished|live)/.+|documents/[^/]+/file)',
