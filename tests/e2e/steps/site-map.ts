@@ -110,7 +110,7 @@ export const addresses: readonly Address[] = [
   { path: '/search', access: 'open' },
   { path: '/intranet', access: 'signed-in', secrets: ['entries'] },
   { path: '/intranet/unknown', access: 'nobody' },
-  { path: '/intranet/details', access: 'nobody' },
+  { path: '/intranet/details', access: 'signed-in' },
   { path: '/intranet/folders/unknown', access: 'signed-in' },
   { path: '/intranet/unfinished/unknown', access: 'nobody' },
   { path: '/intranet/documents/unknown', access: 'nobody' },
