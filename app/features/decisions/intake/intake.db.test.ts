@@ -214,6 +214,17 @@ test('an administrator publishes nothing without its day', async () => {
   });
 });
 
+test('a withdrawn decision is not published with a file, which is said at its cell', async () => {
+  const ids = [await file(heads.german)];
+  const rows = await rowsFor(ids, admin);
+  expect(await statusOf(save(rows, admin))).toBe(302);
+  await db().update(decisionRecords).set({ state: 'withdrawn' });
+  const again = (await rowsFor(ids, admin)).map((row) => ({ ...row, decide: 'on' }));
+  expect(await save(again, admin)).toMatchObject({
+    data: { fieldErrors: { 'files.0.ecli': 'form.intake-withdrawn' } },
+  });
+});
+
 test('a file that was changed meanwhile is said at its row, and saved with the next press', async () => {
   const ids = [await file(heads.german), await file(heads.polish)];
   const rows = await rowsFor(ids);

@@ -141,9 +141,13 @@ async function bringDecision(
       decidedOn: facts.decidedOn,
     };
     const identifier = identifierOf(claim) ?? '';
-    const isHere = sql`upper(${records.identifier}) = upper(${identifier})`;
-    if ((await tx.$count(records, isHere)) === 0)
-      await publishRecord(tx, actor, { ...facts, ecli });
+    const [known] = await tx
+      .select({ state: records.state })
+      .from(records)
+      .where(sql`upper(${records.identifier}) = upper(${identifier})`);
+    if (known?.state === 'withdrawn')
+      return { field: row.ecli ? 'ecli' : 'caseNumber', key: 'form.intake-withdrawn' };
+    if (!known) await publishRecord(tx, actor, { ...facts, ecli });
     return null;
   }
   const { ecli, caseNumber, decidedOn } = row;
