@@ -168,7 +168,7 @@ test('who leaves by the link gets none until a rhythm is chosen again', async ()
   const id = /unsubscribe\/([0-9a-f]{64})/.exec(mail?.text ?? '')?.[1] ?? '';
   const press = { intent: 'leave' as const, lists: ['following' as const] };
   await pressUnsubscribe(anonymous, { id, press, clientAddress: '192.0.2.7' });
-  await publishDecision();
+  const meanwhile = await publishDecision();
   expect(await sendFollowDigests('daily')).toBe(0);
   expect(await listFollows(member)).toMatchObject({ hasLeft: true });
   // A new follow does not bring the e-mails back.
@@ -177,6 +177,7 @@ test('who leaves by the link gets none until a rhythm is chosen again', async ()
   const [, first] = (await listFollows(member)).follows;
   await setRhythm(member, { id: first?.id ?? '', rhythm: 'daily' });
   expect(await listFollows(member)).toMatchObject({ hasLeft: false });
-  await publishDecision();
+  // What no e-mail has told is told now.
   expect(await sendFollowDigests('daily')).toBe(1);
+  expect(await textTo(member)).toContain(meanwhile.identifier);
 });

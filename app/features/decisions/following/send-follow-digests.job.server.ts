@@ -60,6 +60,8 @@ async function sendDigest(
   { rhythm, words }: Digest,
 ): Promise<boolean> {
   const { id: userId } = member;
+  const subscription = await subscriptionFor(tx, member, 'following');
+  if (!subscription) return false;
   const own = await tx
     .select()
     .from(follows)
@@ -76,8 +78,6 @@ async function sendDigest(
     await readWithdrawals(tx, own, userId),
   );
   if (decisions.length + withdrawals.length === 0) return false;
-  const subscription = await subscriptionFor(tx, member, 'following');
-  if (!subscription) return false;
   await queueMail(tx, {
     template: 'follow-digest',
     recipient: member.email,
