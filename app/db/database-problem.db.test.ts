@@ -1,13 +1,22 @@
 import { createServer, type Server } from 'node:net';
-import { afterEach, expect, inject, test } from 'vitest';
-import { addressOf, onServer } from '../../tests/support/database/database-server';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import {
+  addressOf,
+  createDatabase,
+  dropDatabase,
+  onServer,
+} from '../../tests/support/database/database-server';
 import { databaseProblem, replicaProblem, requireUsableServer } from './database-problem.server';
 import { closeDatabase, openDatabase, replicaPool, watchDatabase } from './db.server';
 
 const server = inject('databaseServer');
 const name = (what: string) => `${server.prefix}_${what}`;
 
+/** Not the template of the tests: who connects to that one waits while another file copies it. */
+const usable = name('usable');
+beforeAll(() => createDatabase(server, usable));
 afterEach(() => closeDatabase());
+afterAll(() => dropDatabase(server, usable));
 
 /** What is said of a server at the start of the site. */
 async function saidOf(settings: Parameters<typeof openDatabase>[0]): Promise<string> {
@@ -74,11 +83,11 @@ const portOf = (made: Server) => {
 };
 
 test('the server of the tests is usable', async () => {
-  expect(await saidOf(at(name('template')))).toBe('usable');
+  expect(await saidOf(at(usable))).toBe('usable');
 });
 
 test('the address past a pooler, and that of a replica, are named by their own variables', async () => {
-  const good = at(name('template'));
+  const good = at(usable);
   const bad = at(name('missing'));
   openDatabase(good, { direct: bad });
   await expect(requireUsableServer()).rejects.toThrow(/^DATABASE_DIRECT_URL: .*no such database/);
