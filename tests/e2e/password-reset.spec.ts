@@ -18,6 +18,8 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await visit(page, '/login');
   await page.getByRole('link', { name: 'I have forgotten my password' }).click();
   await expect(page).toHaveURL('/forgot-password');
+  // The form that it comes from has such a field as well, and is there a moment longer.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
   await page.getByLabel('E-mail address', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   const answer = `If there is an account for ${email}, a link to set a new password is on its way.`;
