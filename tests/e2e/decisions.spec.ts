@@ -26,6 +26,10 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   const first = page.getByRole('listitem', { name: 'Provision 1' });
   await first.getByLabel('Instrument').selectOption('GDPR');
   await first.getByLabel('Article').fill('17');
+  await page.getByRole('button', { name: 'Add a related decision' }).click();
+  const related = page.getByRole('listitem', { name: 'Related decision 1' });
+  await related.getByLabel('Relation').selectOption('On appeal from');
+  await related.getByLabel('ECLI or identifier').fill('ECLI:EU:C:2023:370');
   await page.getByRole('button', { name: 'Create decision' }).click();
   await expect(page.getByRole('textbox', { name: 'ECLI', exact: true })).toHaveAttribute(
     'aria-invalid',
@@ -53,6 +57,16 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   await reader.getByRole('button', { name: 'Search decisions' }).click();
   await reader.getByRole('link', { name: 'Global reach' }).click();
   await expect(reader.getByRole('heading', { level: 1, name: 'Global reach' })).toBeVisible();
+  // The proceedings, from the first instance, on the page of each decision.
+  const steps = reader.getByRole('region', { name: 'Procedure' }).getByRole('listitem');
+  await expect(steps).toHaveText([
+    /0060OB00035/,
+    /Answers the reference made in .*Non-material damage/,
+    /On appeal from .*This decision/,
+  ]);
+  await steps.getByRole('link', { name: /Non-material damage/ }).click();
+  await expect(steps.nth(1)).toContainText('This decision');
+  await expect(steps.getByRole('link', { name: 'Global reach' })).toBeVisible();
 
   // A second record of it is refused with a link to the first.
   await visit(page, `${list}/new`);

@@ -37,6 +37,12 @@ export const courts = pgTable('courts', {
 
 export type DecisionSummary = { language: string; text: string; author: string };
 
+/** What a decision answers, is an appeal from, follows or is joined with: another one, as it is named. */
+export type ProcedureRelation = {
+  kind: 'reference' | 'appeal' | 'following' | 'joined';
+  identifier: string;
+};
+
 /** A decision of a court or supervisory authority, as everybody finds it. */
 export const decisionRecords = pgTable(
   'decision_records',
@@ -72,6 +78,7 @@ export const decisionRecords = pgTable(
     languages: text('languages').array().notNull().default([]),
     /** "gdpr/82/1": instrument, article, paragraph, letter. */
     provisions: text('provisions').array().notNull().default([]),
+    procedure: jsonb('procedure').$type<ProcedureRelation[]>().notNull().default([]),
     topics: text('topics').array().notNull().default([]),
     fineAmount: numeric('fine_amount', { precision: 14, scale: 2 }),
     fineCurrency: text('fine_currency'),
@@ -82,12 +89,14 @@ export const decisionRecords = pgTable(
     state: text('state', { enum: ['proposed', 'checked', 'withdrawn'] }).notNull(),
     /** The record that this one has become part of: its address and what cites it lead there. */
     mergedInto: uuid('merged_into').references((): AnyPgColumn => decisionRecords.id),
-    /** Kept by a trigger, as are the next three: of the court. */
+    /** Kept by a trigger, as are the next four: of the court. */
     country: text('country').notNull().default(''),
     /** "gdpr/82" once for each article. */
     articles: text('articles').array().notNull().default([]),
     /** ECLI and case numbers in one spelling. */
     keys: text('keys').array().notNull().default([]),
+    /** The identifiers in its procedure in one letter case. */
+    procedureKeys: text('procedure_keys').array().notNull().default([]),
     search: searchVector('search'),
     /** Kept by a trigger: when it was first published here, and since when it is withdrawn. */
     listedAt: instant('listed_at'),
@@ -101,6 +110,7 @@ export const decisionRecords = pgTable(
     index('decision_records_listed_index').on(table.listedAt),
     index('decision_records_merged_index').on(table.mergedInto),
     index('decision_records_keys_index').using('gin', table.keys),
+    index('decision_records_procedure_index').using('gin', table.procedureKeys),
     index('decision_records_articles_index').using('gin', table.articles),
     index('decision_records_search_index').using('gin', table.search),
   ],

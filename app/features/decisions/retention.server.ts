@@ -60,6 +60,8 @@ export const decisionsRetention: Retention = {
         'caseNumbers',
         'languages',
         'provisions',
+        'procedure',
+        'procedureKeys',
         'topics',
         'fineAmount',
         'fineCurrency',

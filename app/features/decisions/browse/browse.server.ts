@@ -64,6 +64,7 @@ const headOf = (actor: Actor) => ({
   names: records.names,
   caseNumbers: records.caseNumbers,
   provisions: records.provisions,
+  procedure: records.procedure,
   topics: records.topics,
   summaries: records.summaries,
   visibility: records.visibility,

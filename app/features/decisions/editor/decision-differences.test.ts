@@ -15,6 +15,7 @@ test('what has changed is said in words, and what has not is left out', () => {
     visibility: 'members',
     court: 'FR:CE',
     provisions: ['gdpr/82/1'],
+    procedure: [{ kind: 'appeal', identifier: 'ECLI:EU:T:2023:219' }],
     topics: ['damages'],
     languages: ['fr'],
     names: ['Same'],
@@ -27,6 +28,7 @@ test('what has changed is said in words, and what has not is left out', () => {
     court: 'EU:C',
     mergedInto: 'an id',
     provisions: [],
+    procedure: [],
     topics: [],
     languages: [],
     summaries: [],
@@ -39,6 +41,11 @@ test('what has changed is said in words, and what has not is left out', () => {
     { label: 'decision.facet.court', before: 'FR:CE', after: 'Court of Justice' },
     { label: 'decision.facet.language', before: 'Français', after: '' },
     { label: 'decision-editor.provisions', before: 'Article 82(1) GDPR', after: '' },
+    {
+      label: 'decision-editor.procedure',
+      before: 'On appeal from ECLI:EU:T:2023:219',
+      after: '',
+    },
     { label: 'decision.facet.topic', before: expect.stringMatching(/^[A-Z]/), after: '' },
     { label: 'decision-editor.summaries', before: 'English: Ada: Words.', after: '' },
   ]);

@@ -64,6 +64,13 @@ const fields: readonly Field[] = [
       provisions?.map((provision) => provisionName(provision, language)).join('; '),
   },
   {
+    label: 'decision-editor.procedure',
+    say: ({ procedure }, { t }) =>
+      procedure
+        ?.map(({ kind, identifier }) => `${t(`decision-editor.procedure.${kind}`)} ${identifier}`)
+        .join('; '),
+  },
+  {
     label: 'decision.facet.topic',
     say: ({ topics }, { t }) =>
       topics?.map((topic) => textOfKey(t, `decision.topic.${topic}`)).join('; '),

@@ -1,3 +1,5 @@
+import type { ProcedureRelation } from '~/db/schema/decisions';
+
 /** A new decision as the form shows it: texts by the name of their field. */
 export const emptyDraft = {
   ecli: '',
@@ -10,6 +12,7 @@ export const emptyDraft = {
   names: '',
   languages: '',
   provisions: '',
+  procedure: '',
   topics: '',
   fineAmount: '',
   fineCurrency: 'EUR',
@@ -39,6 +42,7 @@ type Facts = {
   names: string[];
   languages: string[];
   provisions: string[];
+  procedure: ProcedureRelation[];
   topics: string[];
   fineAmount: string | null;
   fineCurrency: string | null;
@@ -63,6 +67,7 @@ export function draftOfRecord(record: Facts): DecisionDraft {
     names: record.names.join('\n'),
     languages: record.languages.join(','),
     provisions: JSON.stringify(record.provisions.map(partsOf)),
+    procedure: JSON.stringify(record.procedure),
     topics: record.topics.join(','),
     fineAmount: record.fineAmount ?? '',
     fineCurrency: record.fineCurrency ?? 'EUR',

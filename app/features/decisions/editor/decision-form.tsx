@@ -13,7 +13,7 @@ import form from '~/ui/form.module.css';
 import type { DecisionDraft, DecisionField } from './decision-draft';
 import classes from './editor.module.css';
 import type { FormChoices } from './form-choices.server';
-import { Provisions, Summaries } from './row-fields';
+import { Procedure, Provisions, Summaries } from './row-fields';
 
 type DecisionFormProps = {
   draft: DecisionDraft;
@@ -167,6 +167,7 @@ function Content({ draft, choices, field, fieldErrors, errorOf }: PartProps) {
         />
       </div>
       <Provisions rows={draft.provisions} errors={fieldErrors} instruments={choices.instruments} />
+      <Procedure rows={draft.procedure} errors={fieldErrors} />
       <Folded label={t('decision-editor.topics')} count={topics.length}>
         <CheckGroup
           name="topics"

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { parseProvision } from '~/features/citations/provisions';
+import {
+  mostRelations,
+  relationSchema,
+  withoutRepeats,
+} from '~/features/decisions/procedure/procedure-kinds';
 import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, textField } from '~/lib/forms/text-field';
@@ -68,6 +73,7 @@ export const decisionSchema = z
     names: lines,
     languages: z.array(languageCode).max(30, { error: 'form.invalid' }),
     provisions: rowsField(provisionField, 100).transform((all) => [...new Set(all)]),
+    procedure: rowsField(relationSchema, mostRelations).transform(withoutRepeats),
     topics: z.array(z.string().refine(isTopic, { error: 'form.invalid' })),
     fineAmount: textField(0, 15).refine((text) => /^(\d{1,12}(\.\d{1,2})?)?$/.test(text), {
       error: 'form.amount',

@@ -4,6 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectTo } from '~/answers/redirect-to.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { errorsOfProcedure } from '~/features/decisions/procedure/procedure-errors.server';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
 import { declineProposal, findProposal } from '~/features/decisions/proposals/proposals.server';
@@ -114,6 +115,9 @@ async function save(actor: Actor, id: string, sent: FormData) {
   const input = parseForm(decisionSchema, sent, decisionLists);
   if (!input.ok) return data<Answer>({ intent: 'save', ...input }, { status: 400 });
   const { intent, version, proposal, ...facts } = input.data;
+  const values = sentTexts(sent, decisionLists);
+  const fieldErrors = errorsOfProcedure(facts, values['procedure']);
+  if (fieldErrors) return data<Answer>({ intent, fieldErrors, values }, { status: 400 });
   try {
     const place = { id: id === 'new' ? null : id, version, proposal };
     const saved = await saveDecision(actor, place, facts);
@@ -126,7 +130,6 @@ async function save(actor: Actor, id: string, sent: FormData) {
         ? await findRecord(actor, facts.ecli ?? ownIdentifier(facts))
         : null;
     const fieldErrors: Record<string, string> = known ? { ecli: 'form.ecli-known' } : {};
-    const values = sentTexts(sent, decisionLists);
     const answer = { intent, error: error.code, fieldErrors, values, known };
     return data<Answer>(answer, { status: error.status });
   }

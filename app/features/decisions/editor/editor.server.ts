@@ -85,7 +85,7 @@ export async function listRecords(actor: Actor, { state, search, page }: RecordF
 export async function getRecord(actor: Actor, id: string) {
   authorise(actor, 'decision.manage');
   const into = alias(records, 'into_record');
-  const { search: _, keys: __, ...shown } = getTableColumns(records);
+  const { search: _, keys: __, procedureKeys: ___, ...shown } = getTableColumns(records);
   const [found] = isUuid(id)
     ? await db()
         .select({ ...shown, into: { id: into.id, identifier: into.identifier } })

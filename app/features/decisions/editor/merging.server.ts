@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { moveFollows } from '~/features/decisions/following/following.server';
+import { withoutRepeats } from '~/features/decisions/procedure/procedure-kinds';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -104,6 +105,7 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
     languages: union(kept.languages, record.languages),
     provisions: union(kept.provisions, record.provisions),
     topics: union(kept.topics, record.topics),
+    procedure: joinedProcedure(kept, record),
     formation: kept.formation || record.formation,
     outcome: kept.outcome ?? record.outcome,
     celex: kept.celex ?? record.celex,
@@ -116,6 +118,14 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
       ...record.summaries.filter(({ language }) => !had.has(language)),
     ],
   };
+}
+
+/** Neither is related to itself now. */
+function joinedProcedure(kept: DecisionRecord, record: DecisionRecord) {
+  const own = [kept.identifier.toUpperCase(), record.identifier.toUpperCase()];
+  return withoutRepeats([...kept.procedure, ...record.procedure]).filter(
+    ({ identifier }) => !own.includes(identifier.toUpperCase()),
+  );
 }
 
 async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: DecisionRecord) {

@@ -1,3 +1,4 @@
+import { procedureKinds } from '~/features/decisions/procedure/procedure-kinds';
 import { useTranslate } from '~/i18n/translation-context';
 import { rowsOf } from '~/lib/forms/form';
 import type { Choice } from '~/ui/fields/fields';
@@ -5,7 +6,7 @@ import { RowsField } from '~/ui/fields/rows-field';
 
 type PartProps = { rows: string | undefined; errors: Record<string, string> };
 
-function useRowTexts(kind: 'provision' | 'summary') {
+function useRowTexts(kind: 'provision' | 'relation' | 'summary') {
   const t = useTranslate();
   return {
     add: t(`decision-editor.${kind}.add`),
@@ -38,6 +39,35 @@ export function Provisions({ rows, errors, instruments }: PartProps & { instrume
         { name: 'article', label: t('decision-editor.article'), kind: 'text' },
         { name: 'paragraph', label: t('decision-editor.paragraph'), kind: 'text' },
         { name: 'letter', label: t('decision-editor.letter'), kind: 'text' },
+      ]}
+    />
+  );
+}
+
+/** A row for each decision of the same proceedings. */
+export function Procedure({ rows, errors }: PartProps) {
+  const t = useTranslate();
+  const kinds = procedureKinds.map((value) => ({
+    value,
+    label: t(`decision-editor.procedure.${value}`),
+  }));
+  return (
+    <RowsField
+      name="procedure"
+      label={t('decision-editor.procedure')}
+      hint={t('decision-editor.procedure-hint')}
+      errors={errors}
+      defaultRows={rowsOf(rows)}
+      newRow={() => ({ kind: '', identifier: '' })}
+      texts={useRowTexts('relation')}
+      columns={[
+        {
+          name: 'kind',
+          label: t('decision-editor.relation'),
+          kind: 'choice',
+          options: [{ value: '', label: t('decision-editor.none-chosen') }, ...kinds],
+        },
+        { name: 'identifier', label: t('decision-editor.related'), kind: 'text' },
       ]}
     />
   );

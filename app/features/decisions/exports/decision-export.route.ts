@@ -24,6 +24,10 @@ const columns: [string, (decision: ExportedDecision) => string][] = [
   ['names', ({ names }) => names.join(' | ')],
   ['languages', ({ languages }) => languages.join(' | ')],
   ['provisions', ({ provisions }) => provisions.map(({ id }) => id).join(' | ')],
+  [
+    'procedure',
+    ({ procedure }) => procedure.map(({ kind, identifier }) => `${kind} ${identifier}`).join(' | '),
+  ],
   ['topics', ({ topics }) => topics.join(' | ')],
   ['fine_amount', ({ fine }) => (fine ? String(fine.amount) : '')],
   ['fine_currency', ({ fine }) => fine?.currency ?? ''],

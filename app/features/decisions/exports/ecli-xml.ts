@@ -1,3 +1,4 @@
+import { parseEcli } from '~/features/citations/ecli';
 import { xmlDeclaration, xmlElement } from '~/answers/xml';
 import type { ExportedDecision } from './exported-decision';
 
@@ -26,6 +27,9 @@ export function ecliXmlOf(decision: ExportedDecision): string {
     ...decision.topics.map((topic) => xmlElement('subject', { lang: 'en' }, topic)),
     ...summaries.map(({ text, language }) => xmlElement('abstract', { lang: language }, text)),
     ...decision.provisions.map(({ label }) => xmlElement('references', { lang: 'en' }, label)),
+    ...decision.procedure.flatMap(({ identifier: other }) =>
+      parseEcli(other) ? [xmlElement('references', {}, other)] : [],
+    ),
   ];
   const root = { xmlns: 'https://e-justice.europa.eu/ecli' };
   return `${xmlDeclaration}${xmlElement('document', root, [xmlElement('metadata', {}, metadata)])}\n`;

@@ -21,6 +21,7 @@ export function exportDecision(decision: DecisionHead, origin: string) {
     names: decision.names,
     languages: decision.languages,
     provisions: decision.provisions.map((id) => ({ id, label: provisionName(id, 'en') })),
+    procedure: decision.procedure,
     topics: decision.topics,
     fine:
       fineAmount && fineCurrency ? { amount: Number(fineAmount), currency: fineCurrency } : null,

@@ -140,6 +140,7 @@ describe('a citation is read by an independent reader', () => {
   test('as ECLI metadata in XML', async () => {
     const document = parseXml(await read(`/api/decisions/${damages}?format=ecli`));
     expect(JSON.stringify(document)).toContain(damages);
+    expect(JSON.stringify(document)).toContain('ECLI:AT:OGH0002:2021:0060OB00035.21X.0415.000');
   });
 });
 

@@ -5,6 +5,7 @@ import {
   readDecisionsInBatches,
 } from '~/features/decisions/browse/browse.server';
 import type { DecisionFilter, DecisionQuery } from '~/features/decisions/browse/decision-query';
+import { listProcedure } from '~/features/decisions/procedure/procedure.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import type { Actor } from '~/policy/actor';
@@ -27,7 +28,7 @@ export async function exportList(actor: Actor, query: DecisionQuery, perPage: nu
 }
 
 /**
- * One decision with what it cites and what cites it.
+ * One decision with its proceedings, what it cites and what cites it.
  * @throws AppError `error.not-found`
  */
 export async function exportOne(actor: Actor, identifier: string) {
@@ -36,8 +37,14 @@ export async function exportOne(actor: Actor, identifier: string) {
     getDecisionHead(actor, identifier),
     getDecision(actor, identifier),
   ]);
+  const steps = await listProcedure(actor, page);
   return {
     ...exportDecision(head, config().server.origin),
+    proceedings: steps.flat().map(({ identifier: named, decision, relations }) => ({
+      identifier: named,
+      isHere: decision !== null,
+      procedure: relations.map(({ kind, to }) => ({ kind, identifier: to.identifier })),
+    })),
     cites: page.cites.map((one) => ({
       identifier: one.identifier,
       isHere: one.decision !== null,

@@ -1,3 +1,4 @@
+import { procedureKinds } from '~/features/decisions/procedure/procedure-kinds';
 import { decisionSorts, facetNames } from '~/features/decisions/browse/decision-query';
 
 const text = { type: 'string' };
@@ -46,6 +47,11 @@ const answer = (description: string, type: string, schema: unknown = text) => ({
 const problem = (description: string) =>
   answer(description, 'application/problem+json', reference('Problem'));
 
+const relation = object({
+  kind: { type: 'string', enum: procedureKinds },
+  identifier: { type: 'string', description: 'ECLI, or what the other decision is called' },
+});
+
 const decision = {
   identifier: text,
   ecli: nullable('string'),
@@ -67,6 +73,7 @@ const decision = {
   names: texts,
   languages: texts,
   provisions: { type: 'array', items: object({ id: text, label: text }) },
+  procedure: { type: 'array', items: relation },
   topics: texts,
   fine: { type: ['object', 'null'], properties: { amount: { type: 'number' }, currency: text } },
   celex: nullable('string'),
@@ -88,6 +95,15 @@ const schemas = {
         cites: {
           type: 'array',
           items: object({ identifier: text, isHere: { type: 'boolean' }, paragraphs }),
+        },
+        proceedings: {
+          type: 'array',
+          description: 'Decisions of the same proceedings, from the first instance to the last',
+          items: object({
+            identifier: text,
+            isHere: { type: 'boolean' },
+            procedure: { type: 'array', items: relation },
+          }),
         },
         citing: { type: 'array', items: object({ identifier: text, paragraphs }) },
       }),

@@ -38,6 +38,7 @@ export const importedFields: Record<string, TextKey> = {
   names: 'decision-editor.names',
   languages: 'decision-editor.languages',
   provisions: 'decision-editor.provisions',
+  procedure: 'decision-editor.procedure',
   topics: 'decision-editor.topics',
   fineAmount: 'decision.fine',
   fineCurrency: 'decision-editor.currency',

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { parseEcli } from '~/features/citations/ecli';
 import { parseProvision } from '~/features/citations/provisions';
+import {
+  mostRelations,
+  relationSchema,
+  withoutRepeats,
+} from '~/features/decisions/procedure/procedure-kinds';
 import { isTopic } from '~/features/decisions/records/topics';
 import { schema } from '~/db/db.server';
 
@@ -14,6 +19,19 @@ const line = (most: number) =>
 const lines = z.array(line(300)).max(100).default([]);
 const absent = <Schema extends z.ZodType>(one: Schema) =>
   one.nullish().transform((value) => value ?? null);
+
+/** "appeal ECLI:EU:T:2023:219" as CSV has it. */
+function relationIn(text: string) {
+  const [kind = '', ...words] = text.split(/\s+/);
+  return { kind, identifier: words.join(' ') };
+}
+
+const relation = z.unknown().transform((given, context) => {
+  const read = relationSchema.safeParse(given);
+  if (read.success) return read.data;
+  context.addIssue({ code: 'custom', message: 'decision-import.problem.procedure' });
+  return z.NEVER;
+});
 
 /** A decision in a file: what exports say, of which the parts that follow from others are left out. */
 export const importedDecision = z
@@ -44,6 +62,11 @@ export const importedDecision = z
       .refine((all) => all.every((one) => parseProvision(one) !== null), {
         error: 'decision-import.problem.provision',
       }),
+    procedure: z
+      .array(z.union([line(100).transform(relationIn), z.unknown()]).pipe(relation))
+      .max(mostRelations)
+      .default([])
+      .transform(withoutRepeats),
     topics: z
       .array(z.string())
       .default([])
@@ -71,7 +94,7 @@ export const importedDecision = z
 
 export type ImportedDecision = z.output<typeof importedDecision>;
 
-const listColumns = ['case_numbers', 'names', 'languages', 'provisions', 'topics'];
+const listColumns = ['case_numbers', 'names', 'languages', 'provisions', 'procedure', 'topics'];
 
 /** A line of the CSV that exports write, as the object that JSON has. */
 export function fromCsvRow(row: Record<string, string>): Record<string, unknown> {

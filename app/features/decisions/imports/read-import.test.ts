@@ -26,6 +26,7 @@ const exported: Parameters<typeof ecliXmlOf>[0] = {
     { id: 'gdpr/82/1', label: 'Article 82(1) GDPR' },
     { id: 'led/10', label: 'Article 10 Directive (EU) 2016/680' },
   ],
+  procedure: [{ kind: 'reference', identifier: 'ECLI:AT:OGH0002:2021:0060OB00035.21X.0415.000' }],
   topics: ['damages'],
   fine: null,
   celex: '62021CJ0300',

@@ -72,6 +72,7 @@ export function factsOf({ row, court }: Confirmed): DecisionInput {
     names: isOnlyNumber ? [] : [title],
     languages: isOriginal ? [court.court.language] : [],
     provisions: [],
+    procedure: [],
     topics: [],
     fineAmount: null,
     fineCurrency: null,

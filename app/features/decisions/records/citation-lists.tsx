@@ -49,17 +49,24 @@ export function Cited({ cites, sentences }: CitedProps) {
 
 /** A decision in a line of another's page. */
 export function Brief({ decision }: { decision: BriefDecision }) {
-  const language = useLanguage();
-  const [number] = decision.caseNumbers;
   return (
     <>
       <SiteLink to={decisionAddress(decision.identifier)}>{nameOfDecision(decision)}</SiteLink>
-      <span className={classes.brief}>
-        {[decision.abbreviation, formatDate(decision.decidedOn, language), number]
-          .filter(Boolean)
-          .join(', ')}
-      </span>
+      <BriefFacts decision={decision} />
     </>
+  );
+}
+
+/** Court, date and number. */
+export function BriefFacts({ decision }: { decision: BriefDecision }) {
+  const language = useLanguage();
+  const [number] = decision.caseNumbers;
+  return (
+    <span className={classes.brief}>
+      {[decision.abbreviation, formatDate(decision.decidedOn, language), number]
+        .filter(Boolean)
+        .join(', ')}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { decisionsAddress, type FacetName } from '~/features/decisions/browse/decision-query';
 import { FollowButton } from '~/features/decisions/following/follow-button';
 import type { FollowState } from '~/features/decisions/following/following.server';
+import { Procedure } from '~/features/decisions/procedure/procedure';
 import { CitedBy } from '~/features/decisions/relations/cited-by';
 import type { getRelations } from '~/features/decisions/relations/relations.server';
 import { Similar } from '~/features/decisions/relations/similar';
@@ -78,6 +79,7 @@ export function DecisionView({
       <div className={reading.columns}>
         <div className={reading.main}>
           <Summaries summaries={decision.summaries} />
+          <Procedure identifier={decision.identifier} steps={relations.procedure} />
           <Cited cites={decision.cites} sentences={relations.citedSentences} />
           <CitedBy {...relations.citedBy} />
           {mentions}

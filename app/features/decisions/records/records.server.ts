@@ -24,7 +24,8 @@ export async function getDecision(actor: Actor, identifier: string) {
       .innerJoin(courts, eq(courts.code, records.court))
       .where(and(isCalled(identifier), isReadableBy(actor)));
     if (!found) throw await whyAbsent(actor, identifier);
-    const { search: _, keys: __, createdBy: _by, updatedBy: _changedBy, ...record } = found.record;
+    const { search: _, keys: __, procedureKeys: ___, ...shown } = found.record;
+    const { createdBy: _by, updatedBy: _changedBy, ...record } = shown;
     const [cites, citedBy, files] = await Promise.all([
       listCited(actor, record.id),
       listCiting(actor, record.id),

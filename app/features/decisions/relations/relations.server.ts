@@ -1,3 +1,4 @@
+import { listProcedure } from '~/features/decisions/procedure/procedure.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import type { DecisionPage } from '~/features/decisions/records/records.server';
 import type { Actor } from '~/policy/actor';
@@ -6,8 +7,8 @@ import { listCitedSentences, listCitingSentences } from './sentences.server';
 import { listSimilar } from './similar.server';
 
 /**
- * What connects a decision with others, for a reader who has opened it: what cites it within a filter,
- * the sentences of the citations on either side, and similar decisions.
+ * What connects a decision with others, for a reader who has opened it: its proceedings, what cites it
+ * within a filter, the sentences of the citations on either side, and similar decisions.
  */
 export async function getRelations(actor: Actor, decision: DecisionPage, filter: CitingFilter) {
   authoriseReading(actor);
@@ -17,7 +18,8 @@ export async function getRelations(actor: Actor, decision: DecisionPage, filter:
     caseNumbers: found?.caseNumbers ?? [],
   }));
   const citing = listed.map((one) => one.decision);
-  const [citingSentences, citedSentences, similar] = await Promise.all([
+  const [procedure, citingSentences, citedSentences, similar] = await Promise.all([
+    listProcedure(actor, decision),
     listCitingSentences(actor, decision, citing),
     listCitedSentences(actor, decision.identifier, cited),
     listSimilar(actor, decision.id),
@@ -26,6 +28,7 @@ export async function getRelations(actor: Actor, decision: DecisionPage, filter:
     decision.citedBy.map((one) => [one.decision.courtCode, one.decision.court]),
   );
   return {
+    procedure,
     citedBy: {
       identifier: decision.identifier,
       total: decision.citedBy.length,

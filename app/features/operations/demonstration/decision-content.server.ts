@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { projectRoot } from '~/config/project-root.server';
 import { schema, transaction } from '~/db/db.server';
 import { parseProvision } from '~/features/citations/provisions';
+import { relationSchema } from '~/features/decisions/procedure/procedure-kinds';
 import { isTopic } from '~/features/decisions/records/topics';
 import { newId } from '~/lib/new-id';
 import { isEmpty } from './is-empty.server';
@@ -26,6 +27,7 @@ const caseLawFile = z.array(
     celex: z.string().optional(),
     sourceUrl: z.url().optional(),
     provisions: z.array(z.string().refine((text) => parseProvision(text) !== null)),
+    procedure: z.array(relationSchema).optional(),
     topics: z.array(z.string().refine(isTopic)),
     summary: z.string(),
     visibility: z.enum(['public', 'members']).optional(),
