@@ -31,6 +31,7 @@ export default [
   route('news', 'features/content/news/news.route.tsx'),
   route('news/:slug', 'features/content/news/news-item.route.tsx'),
   route('article/:id', 'features/content/articles/article.route.tsx'),
+  route('pages/:slug', 'features/content/pages/free-page.route.tsx'),
   route('decisions', 'features/decisions/browse/browse.route.tsx'),
   route('decisions/:identifier', 'pages/decision/decision.route.tsx'),
   route('api/decisions', 'features/decisions/exports/decision-list-api.route.ts'),

@@ -1,8 +1,8 @@
-import { getTableColumns } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { config } from '~/config/config.server';
-import { db, schema } from '~/db/db.server';
-import { subscribe } from './live.server';
+import { db, schema, type Transaction } from '~/db/db.server';
+import { publish, subscribe } from './live.server';
 
 const { associationSettings } = schema;
 
@@ -39,6 +39,20 @@ export async function reloadAssociation(): Promise<void> {
   if (row && saved && row.version < saved.version) return;
   saved = row ?? null;
   for (const listener of listeners) listener();
+}
+
+/** What led in menu and footer to one address of the site leads to another. */
+export async function leadMenuTo(tx: Transaction, { from, to }: { from: string; to: string }) {
+  const [row] = await tx.select(shownColumns).from(associationSettings).for('update');
+  if (!row) return;
+  const moved = <Entry extends { url: string }>(entries: readonly Entry[]) =>
+    entries.map((entry) => (entry.url === from ? { ...entry, url: to } : entry));
+  if (![...row.menu, ...row.footer].some(({ url }) => url === from)) return;
+  const { version } = associationSettings;
+  await tx
+    .update(associationSettings)
+    .set({ menu: moved(row.menu), footer: moved(row.footer), version: sql`${version} + 1` });
+  await publish(tx, associationTopic);
 }
 
 /** Calls `listener` after each change. @returns how to stop */

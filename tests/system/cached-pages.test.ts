@@ -33,6 +33,7 @@ test('these pages, and no others, come from memory', () => {
     '/feeds/json/:language',
     '/news',
     '/news/:slug',
+    '/pages/:slug',
     '/privacy-policy',
     '/provisions/:instrument/:article',
     '/robots.txt',

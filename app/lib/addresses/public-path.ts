@@ -7,6 +7,16 @@ export function isSiteText(slug: string): boolean {
   return siteTextSlugs.some((text) => text === slug);
 }
 
+const freePages = 'pages/';
+
+/** Pages that the association has added: their names begin so, and shadow no other address. */
+export const freePageSlug = (name: string): string => freePages + name;
+
+export const isFreePage = (slug: string): boolean => slug.startsWith(freePages);
+
+/** What can be chosen of the address of a page that the association has added. */
+export const freePageName = (slug: string): string => slug.slice(freePages.length);
+
 /** What can be written and published. */
 export const textKinds = ['news', 'article', 'page', 'event-translation', 'board-member'] as const;
 export type TextKind = (typeof textKinds)[number];

@@ -10,13 +10,14 @@ import { listUpcomingEvents } from '~/features/events/events.server';
 import { NewsItemView } from '~/features/content/news/news-item-view';
 import { listHeadlines } from '~/features/content/news/news.server';
 import { AboutView } from '~/features/content/pages/about-view';
+import { FreePageView } from '~/features/content/pages/free-page-view';
 import { HomeView } from '~/pages/home/home-view';
 import { LegalText } from '~/features/content/pages/legal-text';
 import { findSiteText, getPage, listPageFiles } from '~/features/content/pages/pages.server';
 import { SiteText } from '~/features/content/pages/site-text';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
-import { isSiteText } from '~/lib/addresses/public-path';
+import { isFreePage, isSiteText } from '~/lib/addresses/public-path';
 import {
   htmlOf,
   htmlOfLine,
@@ -127,6 +128,7 @@ async function pageParts({ slug, language }: Opened['row'], fields: PageContent,
   if (isSiteText(slug))
     return { place: 'within' as const, text: { html: htmlOf(fields), language } };
   const page = { ...fields, language, slug, languages: [language] };
+  if (isFreePage(slug)) return { place: 'free' as const, page: withHeadings(page) };
   if (slug === 'about') {
     const board = await listBoard(anonymous, language);
     const files = await listPageFiles(anonymous, slug, token);
@@ -202,6 +204,8 @@ function Shown({ shown }: { shown: Route.ComponentProps['loaderData'] }) {
       return <HomeView {...parts} newForMember={null} />;
     case 'within':
       return <SiteText text={parts.text} label={t('site-text.introduction')} />;
+    case 'free':
+      return <FreePageView {...parts} />;
     case 'text':
       return <LegalText {...parts.page} />;
   }

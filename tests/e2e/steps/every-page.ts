@@ -26,6 +26,7 @@ export const everyPage: readonly SitePage[] = [
   { path: '/news/lindqvist-reread' },
   { path: '/news/volkszaehlungsurteil' },
   { path: '/article/names-in-a-search-box' },
+  { path: '/pages/working-groups' },
   { path: '/decisions' },
   { path: '/decisions?country=DE' },
   { path: '/decisions?q=zzzz' },

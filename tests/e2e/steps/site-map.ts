@@ -42,6 +42,7 @@ export const addresses: readonly Address[] = [
   { path: '/news', access: 'open' },
   { path: '/news/lindqvist-reread', access: 'open' },
   { path: '/article/names-in-a-search-box', access: 'open' },
+  { path: '/pages/working-groups', access: 'open' },
   { path: '/feeds/atom/en', access: 'open' },
   { path: '/feeds/json/en', access: 'open' },
   { path: '/feeds/atom/unknown', access: 'nobody' },

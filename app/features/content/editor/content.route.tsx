@@ -51,6 +51,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/content/new?kind=article">
           {t('content.new-article')}
         </ButtonLink>
+        <ButtonLink to="/administration/content/new?kind=page">{t('content.new-page')}</ButtonLink>
         <ButtonLink to="/administration/content/board">{t('board.title')}</ButtonLink>
         <ButtonLink to="/administration/content/redirects">{t('redirects.title')}</ButtonLink>
       </p>

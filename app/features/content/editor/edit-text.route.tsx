@@ -7,7 +7,7 @@ import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
-import { isSiteText, publicPath } from '~/lib/addresses/public-path';
+import { isFreePage, isSiteText, publicPath } from '~/lib/addresses/public-path';
 import { languageName } from '~/lib/format/display-names';
 import { wallTimeOf } from '~/lib/time/zoned-time.server';
 import { siteMeta } from '~/site/site-meta';
@@ -18,6 +18,7 @@ import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-text.route';
+import { AddressPanel } from './address-panel';
 import { decisionRows, formValues } from './content-lines';
 import { Difference } from '~/features/content/versions/difference';
 import { answerEditForm, type EditAnswer } from './edit-text.server';
@@ -125,6 +126,9 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
       <div className={classes.edit}>
         <Writing key={row.version} loaded={loaderData} answer={answer} />
         <div className={classes.side}>
+          {kind === 'page' && isFreePage(row.slug) && (
+            <AddressPanel key={row.slug} row={row} answer={answer} />
+          )}
           <StatePanels
             {...loaderData}
             isErasable={isErasable(kind, row.status)}

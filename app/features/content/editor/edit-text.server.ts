@@ -11,7 +11,9 @@ import type { TypedContent } from '~/features/content/publishing/content-schemas
 import { resolveDecisions } from '~/features/content/rows/cited-decisions.server';
 import { filledRows } from '~/ui/fields/rows-input';
 import type { CitedDetails } from '~/features/content/rows/content-rows';
+import { movePage } from '~/features/content/pages/page-address.server';
 import {
+  addressSchema,
   editingSchema,
   type EditedText,
   expirySchema,
@@ -165,6 +167,12 @@ async function act(actor: Actor, place: Place, given: FormData) {
     if (!form.ok) return refuse(form);
     await setExpiry(actor, { ...place, ...form.data }, form.data.expireAt);
     return done('expire');
+  }
+  if (intent === 'move') {
+    const form = parseForm(addressSchema, given);
+    if (!form.ok) return refuse(form);
+    await movePage(actor, { id: place.id, ...form.data }, form.data.slug);
+    return done('move');
   }
   if (intent === 'preview') {
     const form = parseForm(previewSchema, given);

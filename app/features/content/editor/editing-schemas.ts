@@ -281,6 +281,13 @@ export const plainActionSchema = z.strictObject({
   baseVersion: versionField,
 });
 
+/** Another address of a page. */
+export const addressSchema = z.strictObject({
+  intent: z.literal('move'),
+  baseVersion: versionField,
+  slug: slugField,
+});
+
 export const newTextSchema = z.strictObject({
   kind: z.enum(textKinds),
   language: z.string().regex(/^[a-z]{2}$/, { error: 'form.invalid' }),

@@ -16,11 +16,7 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from '~/features/content/publishing/new-texts.server';
-import {
-  hasPicture,
-  editPath,
-  publicationKindOf,
-} from '~/features/content/publishing/publication-kinds';
+import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
 import { getTranslated, newTextLanguages } from '~/features/content/publishing/texts.server';
 import { Form } from '~/ui/form';
 
@@ -39,7 +35,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     original: original && { title: original.title },
     languages: languages.filter((language) => !taken.includes(language)),
     title: t(
-      original ? 'content.new-translation' : `content.new-${hasPicture(kind) ? kind : 'news'}`,
+      original
+        ? 'content.new-translation'
+        : `content.new-${kind === 'event-translation' ? 'news' : kind}`,
     ),
   };
 }

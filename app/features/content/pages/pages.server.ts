@@ -39,11 +39,11 @@ export async function getPage(actor: Actor, slug: string, language: string) {
   return { ...withoutWriters(page), languages: found.map((row) => row.language) };
 }
 
-/** The pages of their own that are public, with the languages of each. */
+/** The pages of their own that are public, in each of their languages. */
 export async function listPublishedPages(actor: Actor) {
   authorise(actor, 'publication.read');
   const rows = await db()
-    .select({ slug: pages.slug, language: pages.language })
+    .select({ slug: pages.slug, language: pages.language, title: pages.title })
     .from(pages)
     .where(isPublishedPage(new Date()))
     .orderBy(asc(pages.language));

@@ -3,14 +3,15 @@ import { type Actor, isSignedIn } from '~/policy/actor';
 import { isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
+import { freePageSlug } from '~/lib/addresses/public-path';
 import { newId } from '~/lib/new-id';
 import { slugOf } from './slug-of';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { authorise } from '~/policy/permissions';
 import { type TypedContent } from './content-schemas';
 import type { NewText } from '~/features/content/editor/editing-schemas';
-import { hasPicture, isItem, type PublicationKind } from './publication-kinds';
-import { coreOf, getCore, readPublic, writePublic } from './publication-rows.server';
+import { canBegin, isItem, type PublicationKind } from './publication-kinds';
+import { coreOf, getCore, lockPageSlugs, readPublic, writePublic } from './publication-rows.server';
 import { saveRevision } from './save-revision.server';
 
 const { articles, boardMembers, events, eventTranslations, newsItems, pages } = schema;
@@ -29,7 +30,7 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
   authorise(actor, 'content.edit');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const { kind, language, title } = input;
-  if (!hasPicture(kind) && !input.of) throw new AppError('error.not-found');
+  if (!canBegin(kind) && !input.of) throw new AppError('error.not-found');
   const id = newId();
   await transaction(async (tx) => {
     const original = input.of ? await getOriginal(tx, kind, input.of) : null;
@@ -62,7 +63,11 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
 async function slugFor(tx: Transaction, input: NewText, original: Original | null) {
   if (input.kind === 'board-member') return boardPage;
   const isShared = !isItem(input.kind) && original;
-  return isShared ? original.slug : freeSlug(tx, input, slugOf(input.title));
+  if (isShared) return original.slug;
+  const name = slugOf(input.title);
+  if (input.kind !== 'page') return freeSlug(tx, input, name);
+  await lockPageSlugs(tx);
+  return freeSlug(tx, input, freePageSlug(name));
 }
 
 type Original = {
@@ -120,15 +125,12 @@ async function refuseTakenLanguage(
 /** The requested slug, with a number appended if it is taken. */
 async function freeSlug(tx: Transaction, { kind, language }: NewText, wanted: string) {
   const table = coreOf(kind);
+  // A page has one address in all of its languages.
+  const isRival = kind === 'page' ? undefined : eq(table.language, language);
   const rows = await tx
     .select({ slug: table.slug })
     .from(table)
-    .where(
-      and(
-        eq(table.language, language),
-        or(eq(table.slug, wanted), like(table.slug, `${wanted}-%`)),
-      ),
-    );
+    .where(and(isRival, or(eq(table.slug, wanted), like(table.slug, `${wanted}-%`))));
   const taken = new Set(rows.map(({ slug }) => slug));
   if (!taken.has(wanted)) return wanted;
   let number = 2;

@@ -12,12 +12,12 @@ export type ItemKind = 'news' | 'article';
 export const isItem = (kind: RevisionKind): kind is ItemKind =>
   kind === 'news' || kind === 'article';
 
-/**
- * Kinds with a picture of their own, which editors can create. Pages are fixed, and events have their
- * own editor.
- */
+/** Kinds with a picture of their own. */
 export const hasPicture = (kind: RevisionKind): kind is ItemKind | 'board-member' =>
   isItem(kind) || kind === 'board-member';
+
+/** Kinds that editors can begin anew, and not only translate. Events have their own editor. */
+export const canBegin = (kind: PublicationKind) => hasPicture(kind) || kind === 'page';
 
 /** Whether a text can be deleted with all its revisions: drafts and withdrawn board entries. */
 export function isErasable(kind: PublicationKind, status: string): boolean {

@@ -27,7 +27,7 @@ type Step = {
 };
 
 /** One change of a text's state, with lock, audit entry and invalidation on all nodes. */
-async function takeStep(actor: Actor, text: SeenText, { action, reason, change }: Step) {
+export async function takeStep(actor: Actor, text: SeenText, { action, reason, change }: Step) {
   await transaction(async (tx) => {
     const row = await lockCore(tx, text, text.baseVersion);
     const table = coreOf(text.kind);

@@ -28,14 +28,18 @@ import {
 import { ColourPreview } from './colour-preview';
 import { LogoForm } from './logo-form';
 import { MenuForm } from './menu-form';
+import { listMenuPages, withPageTitles } from './menu-pages.server';
 import { menuForm, type MenuInput } from './menu-schemas';
 
 const path = '/administration/association';
 
-export function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
   try {
-    const own = getAssociation(context.get(actorContext));
-    return { own, title: translateIn(context.get(languageContext))('association.title') };
+    const own = getAssociation(actor);
+    const pages = await listMenuPages(actor, language);
+    return { own, pages, title: translateIn(language)('association.title') };
   } catch (error) {
     throwErrorResponse(error);
   }
@@ -56,9 +60,9 @@ export async function action({ request, context }: Route.ActionArgs) {
       const form = parseForm(menuForm, sent);
       if (!form.ok) return data<Answer>({ intent, ...form }, { status: 400 });
       const { version, menu, footer } = form.data;
-      if (intent === 'preview-menu')
-        return { intent, preview: { menu, footer }, values: sentTexts(sent) };
-      await saveMenu(actor, { menu, footer }, version);
+      const named = await withPageTitles(actor, { menu, footer });
+      if (intent === 'preview-menu') return { intent, preview: named, values: sentTexts(sent) };
+      await saveMenu(actor, named, version);
       return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
     }
     const refused = intent === 'save' ? await save(actor, sent) : await changeLogo(actor, sent);
@@ -146,7 +150,7 @@ export default function Association({ loaderData, actionData }: Route.ComponentP
         version={own.version}
         error={isLogo && given.error ? textOf(given.error) : undefined}
       />
-      <MenuForm own={own} answer={isMenu ? given : undefined} />
+      <MenuForm own={own} pages={loaderData.pages} answer={isMenu ? given : undefined} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { languageName } from '~/lib/format/display-names';
 import { type FormRefusal, type Row, rowsOf } from '~/lib/forms/form';
 import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
+import type { Choice } from '~/ui/fields/fields';
 import { type Column, RowsField } from '~/ui/fields/rows-field';
 import { Form } from '~/ui/form';
 import classes from '~/ui/form.module.css';
@@ -12,17 +13,25 @@ import { MenuPreview } from './menu-preview';
 
 type MenuFormProps = {
   own: MenuInput & { version: number };
+  /** The published pages, by address. */
+  pages: readonly Choice[];
   answer?: Partial<FormRefusal> & { error?: string; preview?: MenuInput };
 };
 
 /** Entries of the menu and lines of the footer that the site does not have by itself. */
-export function MenuForm({ own, answer }: MenuFormProps) {
+export function MenuForm({ own, pages, answer }: MenuFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { fieldErrors = {}, values } = answer ?? {};
   const rows = (name: 'menu' | 'footer') =>
-    values ? rowsOf(values[name]) : own[name].map((row) => typedRow(row));
+    values ? rowsOf(values[name]) : own[name].map((row) => typedRow(row, pages));
   const address: Column = { name: 'url', label: t('content.link.url'), kind: 'text' };
+  const page: Column = {
+    name: 'page',
+    label: t('association.page'),
+    kind: 'choice',
+    options: [{ value: '', label: '–' }, ...pages],
+  };
   const words = useWordColumns();
   return (
     <section className={classes.form} aria-labelledby="menu">
@@ -38,10 +47,11 @@ export function MenuForm({ own, answer }: MenuFormProps) {
           hint={t('association.address-hint')}
           errors={fieldErrors}
           defaultRows={rows('menu')}
-          newRow={() => ({ url: '' })}
+          newRow={() => ({ page: '', url: '' })}
           texts={useRowTexts()}
           columns={[
             ...words,
+            page,
             address,
             { name: 'inGroup', label: t('association.in-group'), kind: 'tick' },
             { name: 'isHidden', label: t('association.is-hidden'), kind: 'tick' },
@@ -54,13 +64,13 @@ export function MenuForm({ own, answer }: MenuFormProps) {
           hint={t('association.footer-hint')}
           errors={fieldErrors}
           defaultRows={rows('footer')}
-          newRow={() => ({ url: '' })}
+          newRow={() => ({ page: '', url: '' })}
           texts={{
             ...useRowTexts(),
             add: t('association.add-line'),
             empty: t('association.no-lines'),
           }}
-          columns={[...words, { ...address, label: t('association.line-address') }]}
+          columns={[...words, page, { ...address, label: t('association.line-address') }]}
         />
         {answer?.preview && <MenuPreview {...answer.preview} />}
         <p className={classes.actions}>
@@ -76,14 +86,17 @@ export function MenuForm({ own, answer }: MenuFormProps) {
   );
 }
 
-/** A row as the form has it: a box that is ticked says `on`. */
-const typedRow = (row: Record<string, string | boolean>): Row =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : value ? 'on' : '',
-    ]),
-  );
+/** A row as the form has it: a box that is ticked says `on`, and a page is chosen by its name. */
+function typedRow({ url, ...row }: SavedRow, pages: readonly Choice[]): Row {
+  const texts = Object.entries(row).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : value ? 'on' : '',
+  ]);
+  const isPage = pages.some(({ value }) => value === url);
+  return { ...Object.fromEntries(texts), page: isPage ? url : '', url: isPage ? '' : url };
+}
+
+type SavedRow = { url: string; [name: string]: string | boolean };
 
 /** A column of words for each language of the site. */
 function useWordColumns(): Column[] {

@@ -8,6 +8,7 @@ const mostEntries = 6;
 /** The bar of a window of 1024 pixels has no room for more. */
 const mostInBar = 2;
 const mostLines = 8;
+export const mostLetters = { menu: 40, footer: 200 };
 
 /**
  * A page of this site, a web address or a mail address. One with a name before its host, such as
@@ -22,8 +23,8 @@ function isLinkAddress(address: string): boolean {
   return hostname.includes('.') && !username && !password;
 }
 
-const address = (least: number) =>
-  textField(least, 300).refine((text) => text === '' || isLinkAddress(text), {
+const address = () =>
+  textField(0, 300).refine((text) => text === '' || isLinkAddress(text), {
     error: 'form.link-address',
   });
 
@@ -33,17 +34,29 @@ const words = (most: number) => ({
   de: textField(0, most).default(''),
 });
 
-const hasWords = ({ en, fr, de }: { en: string; fr: string; de: string }) =>
+export const hasWords = ({ en, fr, de }: { en: string; fr: string; de: string }) =>
   en !== '' || fr !== '' || de !== '';
-const needsWords = { error: 'form.words-needed' };
+
+/** Where a row leads: one of the pages to choose from, or what is typed. */
+const target = { page: address().default(''), url: address().default('') };
+
+type Typed = { en: string; fr: string; de: string; page: string; url: string };
+
+function withAddress<Row extends Typed>({ page, ...row }: Row, context: z.RefinementCtx) {
+  const refuse = (message: string, path: string[] = []) =>
+    context.addIssue({ code: 'custom', message, path });
+  // The title of a page stands for words that are not there.
+  if (!hasWords(row) && !page) refuse('form.words-needed');
+  if (page && row.url) refuse('form.page-or-address', ['url']);
+  return { ...row, url: page || row.url };
+}
 
 const entry = z
-  .strictObject({ ...words(40), url: address(1), inGroup: rowTick, isHidden: rowTick })
-  .refine(hasWords, needsWords);
+  .strictObject({ ...words(mostLetters.menu), ...target, inGroup: rowTick, isHidden: rowTick })
+  .transform(withAddress)
+  .refine(({ url }) => url !== '', { error: 'form.required', path: ['url'] });
 
-const line = z
-  .strictObject({ ...words(200), url: address(0).default('') })
-  .refine(hasWords, needsWords);
+const line = z.strictObject({ ...words(mostLetters.footer), ...target }).transform(withAddress);
 
 export const menuForm = z.strictObject({
   intent: z.enum(['save-menu', 'preview-menu']),

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { makePage, makeUser } from '~/db/factories.server';
 import { parseForm } from '~/lib/forms/form';
 import { reloadAssociation } from '~/platform/association.server';
 import { roles } from '~/policy/actor';
@@ -8,6 +8,7 @@ import { visibleNavigation, withAdded } from '~/policy/navigation';
 import { publicConfig } from '~/site/public-config.server';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { getAssociation, saveMenu } from './association.server';
+import { listMenuPages, withPageTitles } from './menu-pages.server';
 import { menuForm } from './menu-schemas';
 
 async function clear(): Promise<void> {
@@ -139,4 +140,44 @@ test('the bar has room for two more entries, the others go under Communications'
   const within = { ...entry, inGroup: 'on' };
   const hidden = { ...entry, isHidden: 'on' };
   expect(read(entry, entry, within, within, hidden)).toMatchObject({ ok: true });
+});
+
+describe('a published page', () => {
+  const page = '/pages/groups';
+  const named = { en: '', fr: '', de: '', page };
+  beforeEach(async () => {
+    await db().delete(schema.pages);
+    const slug = 'pages/groups';
+    await makePage(db(), { slug, title: 'Working groups' });
+    await makePage(db(), { slug, language: 'fr', title: 'Groupes de travail' });
+    await makePage(db(), { slug, language: 'de', title: 'Gruppen', status: 'draft' });
+    await makePage(db(), { slug: 'pages/later', title: 'Later', status: 'draft' });
+    await makePage(db(), { slug: 'text-news', title: 'Introduction' });
+  });
+
+  test('is chosen by its name in the reader’s language; drafts are not offered', async () => {
+    const admin = actorWithRole('ADMIN');
+    expect(await listMenuPages(admin, 'fr')).toEqual([
+      { value: page, label: 'Groupes de travail' },
+    ]);
+    expect(await listMenuPages(admin, 'de')).toMatchObject([{ label: 'Working groups' }]);
+  });
+
+  test('gives an entry without words its titles', async () => {
+    const form = read(named, { ...named, en: 'Groups' });
+    if (!form.ok) throw new Error('The entries were refused');
+    const { menu } = await withPageTitles(actorWithRole('ADMIN'), form.data);
+    const row = { url: page, inGroup: false, isHidden: false };
+    expect(menu).toEqual([
+      { ...row, en: 'Working groups', fr: 'Groupes de travail', de: '' },
+      { ...row, en: 'Groups', fr: '', de: '' },
+    ]);
+  });
+
+  test('and another address are not both the place of one entry', () => {
+    expect(read({ ...named, url: '/decisions' })).toMatchObject({
+      fieldErrors: { 'menu.0.url': 'form.page-or-address' },
+    });
+    expect(read({ ...named, page: 'javascript:alert(1)' })).toMatchObject({ ok: false });
+  });
 });

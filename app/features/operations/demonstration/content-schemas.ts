@@ -10,7 +10,7 @@ const correction = z.strictObject({ date: z.iso.date(), text: z.string() });
 const wallTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
 
 export const pageFile = z.strictObject({
-  slug,
+  slug: z.string().regex(/^(pages\/)?[a-z0-9]+(-[a-z0-9]+)*$/),
   language,
   title: z.string(),
   description: z.string().max(160),

@@ -60,11 +60,12 @@ async function loadExampleApplications(): Promise<void> {
   await createExampleApplications(await readOne('applications.json', applicationFile));
 }
 
-/** News, articles, events, board and statutes of the demonstration; only into an empty site. */
+/** Pages, news, articles, events, board and statutes of the demonstration; only into an empty site. */
 export async function loadDemonstrationContent(): Promise<void> {
   await loadExampleApplications();
   if (!(await isEmpty(schema.newsItems))) return;
-  const [news, articles, events, guests, board, decisions, statutes] = await Promise.all([
+  const [pages, news, articles, events, guests, board, decisions, statutes] = await Promise.all([
+    readAll('free-pages', pageFile),
     readAll('news', newsFile),
     readAll('articles', articleFile),
     readAll('events', eventFile),
@@ -78,6 +79,7 @@ export async function loadDemonstrationContent(): Promise<void> {
     await tx
       .insert(schema.boardMembers)
       .values(board.map((member, position) => ({ ...member, position })));
+    for (const page of pages) await makePage(tx, page);
     for (const item of news) await makeNewsItem(tx, item);
     for (const article of articles) await makeArticle(tx, article);
     for (const event of events) await makeEvent(tx, event);

@@ -2,6 +2,7 @@
 const counted: readonly (readonly [RegExp, string])[] = [
   [/^\/$/, '/'],
   [/^\/about$/, '/about'],
+  [/^\/pages\/[^/]+$/, '/pages/:slug'],
   [/^\/membership$/, '/membership'],
   [/^\/events(?:\/overview)?$/, '/events/overview'],
   [/^\/events\/[^/]+$/, '/events/:slug'],
