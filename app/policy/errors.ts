@@ -76,6 +76,7 @@ export const errorStatus = {
   'error.intranet-resource.stale': 409,
   'error.invalid-input': 400,
   'error.last-administrator': 409,
+  'error.mail.enough': 429,
   'error.newsletter.empty': 400,
   'error.not-found': 404,
   'error.own-account': 409,

@@ -9,7 +9,8 @@ import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';
-import { consumeUse, readUses } from '~/platform/throttle.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
+import { consumeUse } from '~/platform/throttle.server';
 import {
   confirmAddressOf,
   hashOfLink,
@@ -30,13 +31,8 @@ export { listApplicationsOf };
 
 const { membershipApplications: applications, users } = schema;
 
-const hour = 3600;
-const limits = {
-  /** Applications from one address; a court has one for everybody. */
-  address: { points: 20, duration: hour },
-  /** Applications for one e-mail address, known or not; each means a mail to it. */
-  recipient: { points: 5, duration: 24 * hour },
-} as const;
+/** Applications from one address; a court has one for everybody. */
+const addressLimit = { points: 20, duration: 3600 };
 
 /** A form sent twice within this time is one application, in milliseconds. */
 const sameFormFor = 10 * 60_000;
@@ -53,12 +49,14 @@ export async function submitApplication(
 ): Promise<void> {
   authorise(actor, 'application.submit');
   const network = networkOf(clientAddress);
-  const byAddress = await consumeUse('application-address', limits.address, network);
+  const byAddress = await consumeUse('application-address', addressLimit, network);
   if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
   const submissionKey = submissionKeyOf(input);
-  await countForRecipient(input.email, submissionKey);
   const consents = await consentVersions(actor, input);
-  await transaction(async (tx) => {
+  const isTaken = await transaction(async (tx) => {
+    // Nothing is said to be on its way that is not.
+    const mayWrite = await mayMail(tx, 'application', input.email);
+    if (!mayWrite) return (await tx.$count(applications, isSame(submissionKey))) > 0;
     const known = await findOpenApplication(tx, input.email);
     const token = newConfirmToken();
     const id = await insertApplication(tx, {
@@ -67,7 +65,7 @@ export async function submitApplication(
       consents,
       token: known ? null : token,
     });
-    if (!id) return;
+    if (!id) return true;
     const { email } = input;
     const nobody = { userId: null, firstName: null, lastName: null };
     const application = { id: known?.id ?? id, email, ...nobody };
@@ -78,27 +76,17 @@ export async function submitApplication(
       target: { kind: 'application', id },
       changes: { status: { to: 'submitted-unconfirmed' } },
     });
+    return true;
   });
+  if (!isTaken) throw new AppError('error.auth/too-many-requests');
 }
+
+const isSame = (submissionKey: string) => eq(applications.submissionKey, submissionKey);
 
 /** The same for a form that is sent again within a few minutes. */
 function submissionKeyOf(input: ApplicationInput): string {
   const slot = Math.floor(Date.now() / sameFormFor);
   return keyedHash(secret(), 'application', `${slot} ${JSON.stringify(input)}`);
-}
-
-/**
- * Counts a form for its e-mail address, the very same one once; nothing is said to be on its way
- * that is not.
- * @throws AppError `error.auth/too-many-requests`
- */
-async function countForRecipient(email: string, submissionKey: string): Promise<void> {
-  const once = { points: 1, duration: sameFormFor / 1000 };
-  const isFirst = (await consumeUse('application-form', once, submissionKey)).isWithin;
-  const used = isFirst
-    ? (await consumeUse('application-recipient', limits.recipient, email)).used
-    : await readUses('application-recipient', limits.recipient, email);
-  if (used > limits.recipient.points) throw new AppError('error.auth/too-many-requests');
 }
 
 /** Whether someone with this address has an application under way or an account already. */

@@ -87,7 +87,7 @@ async function decideOne(
     case 'attended':
     case 'not-attended': {
       const status = decision === 'attended' ? 'attended' : 'confirmed';
-      await setStatus(tx, event, { actor, registration, status, isMailed: false });
+      await setStatus(tx, event, { actor, registration, status, mail: 'none' });
     }
   }
 }
@@ -197,7 +197,7 @@ export async function moveRegistration(
 /**
  * Adds a person by hand: the member who has this address, else a guest by name.
  * @throws AppError `error.registration.known`, `error.registration.full`, `error.invalid-input`
- *   for an unknown address without a name
+ *   for an unknown address without a name, `error.mail.enough`
  */
 export async function addRegistration(
   actor: Actor,
@@ -211,7 +211,7 @@ export async function addRegistration(
     if (!isPossible) throw new AppError('error.registration.not-possible');
     const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
     if (!member && !name) throw new AppError('error.invalid-input');
-    await takePlace(tx, event, {
+    const { isMailed } = await takePlace(tx, event, {
       actor,
       holder: member
         ? { userId: member.id }
@@ -220,6 +220,8 @@ export async function addRegistration(
       needsApproval: false,
       beyondCapacity,
     });
+    // Nobody is added, removed and added again without being told.
+    if (!isMailed) throw new AppError('error.mail.enough');
   });
 }
 

@@ -4,6 +4,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { eventByClock, isEventShown } from '~/features/events/events.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
 import { type NewRegistration, takePlace } from '~/features/events/registrations/places.server';
@@ -18,7 +19,8 @@ const { eventInvitations: invitations, eventRegistrations: registrations, events
 
 /**
  * Asks a guest to an event by mail; asked again, also after withdrawing, the mail is sent again.
- * @throws AppError `error.registration.known` when the guest is registered already
+ * @throws AppError `error.registration.known` when the guest is registered already,
+ *   `error.mail.enough`
  */
 export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInput): Promise<void> {
   authorise(actor, 'registration.manage');
@@ -37,6 +39,8 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
       ),
     );
     if (known > 0) throw new AppError('error.registration.known');
+    if (!(await mayMail(tx, 'guest-invitation', guest.email)))
+      throw new AppError('error.mail.enough');
     const id = newId();
     const [earlier] = await tx
       .select({ id: invitations.id })
@@ -147,7 +151,7 @@ export async function registerGuest(
     if (!isOpen || new Date() >= deadlineOf(event)) {
       throw new AppError('error.registration.closed');
     }
-    const registration = await takePlace(tx, event, {
+    const { registration } = await takePlace(tx, event, {
       actor,
       holder: {
         guestName: invitation.name,

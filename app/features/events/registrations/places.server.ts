@@ -9,7 +9,7 @@ import {
   hashOfLink,
   registrationTokenOf,
 } from '~/features/events/registration-links/registration-links.server';
-import { sendRegistrationMail } from './registration-mails.server';
+import { sendCountedMail, sendRegistrationMail } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
 import {
   changedTo,
@@ -54,6 +54,7 @@ const ofHolder = (event: EventRecord, holder: Holder): SQL | undefined =>
 
 /**
  * Gives a place, or one on the waiting list, to someone who has none. The event is locked.
+ * @returns the registration, and whether an e-mail says so: not when the person has had many today
  * @throws AppError `error.registration.known`, `error.registration.full`,
  *   `error.registration.not-possible`
  */
@@ -61,7 +62,7 @@ export async function takePlace(
   tx: Transaction,
   event: EventRecord,
   request: PlaceRequest,
-): Promise<Registration> {
+): Promise<{ registration: Registration; isMailed: boolean }> {
   const { holder, input } = request;
   if (!modesOf(event).includes(input.mode)) throw new AppError('error.registration.not-possible');
   const [known] = await tx.select().from(registrations).where(ofHolder(event, holder));
@@ -75,12 +76,9 @@ export async function takePlace(
   const registration = known
     ? await renew(tx, known.id, { ...holder, ...values })
     : await insert(tx, { ...holder, ...values, eventId: event.id });
-  await sendRegistrationMail(tx, event, {
-    registration,
-    template: status,
-  });
+  const isMailed = await sendCountedMail(tx, event, { registration, template: status });
   await noteChange(tx, request.actor, { registration, from: known?.status });
-  return registration;
+  return { registration, isMailed };
 }
 
 async function firstStatus(
@@ -129,13 +127,16 @@ export async function setStatus(
     actor: Actor;
     registration: Registration;
     status: RegistrationStatus;
-    isMailed?: boolean;
+    /** Those of a form of the person's own are counted; what the secretariat decides is always said. */
+    mail?: 'counted' | 'none';
   },
 ): Promise<Registration> {
-  const { actor, registration, status, isMailed = true } = change;
+  const { actor, registration, status, mail } = change;
   const changed = await renewStatus(tx, registration.id, status);
-  if (isMailed && (status === 'confirmed' || status === 'declined' || status === 'cancelled')) {
-    await sendRegistrationMail(tx, event, { registration: changed, template: status });
+  const isSaid = status === 'confirmed' || status === 'declined' || status === 'cancelled';
+  if (isSaid && mail !== 'none') {
+    const send = mail === 'counted' ? sendCountedMail : sendRegistrationMail;
+    await send(tx, event, { registration: changed, template: status });
   }
   await noteChange(tx, actor, { registration: changed, from: registration.status });
   await fillPlaces(tx, event, actor);

@@ -11,6 +11,7 @@ import {
 import { translateIn } from '~/i18n/translations.server';
 import { calendarFile, type CalendarEntry } from '~/features/events/calendar/calendar-file.server';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { registrationEmail, type RegistrationTemplate } from './registration.email';
 import {
   invitationAddressOf,
@@ -121,6 +122,22 @@ export async function sendRegistrationMail(
       reason: event.visibility === 'public' ? cancelledReason : null,
     }),
   });
+}
+
+/**
+ * Writes one mail that a form about a registration causes, unless its recipient has had enough of them
+ * for now. What the form was sent for happens all the same.
+ * @returns false when the mail is held back
+ */
+export async function sendCountedMail(
+  tx: Transaction,
+  record: EventRecord,
+  mail: { registration: Registration; template: RegistrationTemplate },
+): Promise<boolean> {
+  const person = await personOf(tx, mail.registration);
+  if (person && !(await mayMail(tx, 'registration', person.email))) return false;
+  await sendRegistrationMail(tx, record, mail);
+  return true;
 }
 
 /** Tells everybody who is or hopes to be there that the event has changed or will not take place. */

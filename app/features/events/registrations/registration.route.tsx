@@ -52,8 +52,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = parseForm(registrationSchema(event.questions), sent);
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
     const input = { ...form.data, language: context.get(languageContext) };
-    const status = await register(actor, params.slug, input);
-    return redirectWithNotice(here, { kind: 'success', key: `success.registration-${status}` });
+    const { status, isMailed } = await register(actor, params.slug, input);
+    const key = isMailed ? `success.registration-${status}` : 'success.registration-without-mail';
+    return redirectWithNotice(here, { kind: 'success', key });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };

@@ -18,7 +18,7 @@ import {
   setStatus,
   takePlace,
 } from './places.server';
-import { sendRegistrationMail, notifyParticipants } from './registration-mails.server';
+import { sendCountedMail, notifyParticipants } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
 import { deadlineOf, offerOf } from './registration-state';
 import {
@@ -112,6 +112,7 @@ export async function describeOffer(tx: Transaction, event: EventRecord) {
 /**
  * Registers the actor. At the same moment as others, everybody gets a place or a number of the
  * waiting list, and no place is given twice.
+ * @returns the state of the registration, and whether an e-mail says so
  * @throws AppError `error.registration.closed`, `error.registration.full`,
  *   `error.registration.known`, `error.not-found`
  */
@@ -119,19 +120,19 @@ export async function register(
   actor: Actor,
   slug: string,
   input: NewRegistration,
-): Promise<Registration['status']> {
+): Promise<{ status: Registration['status']; isMailed: boolean }> {
   authorise(actor, 'registration.make');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return transaction(async (tx) => {
     const event = await lockEvent(tx, and(isEventVisibleTo(actor), eq(events.slug, slug)));
     if (offerOf(event, new Date()) !== 'open') throw new AppError('error.registration.closed');
-    const { status } = await takePlace(tx, event, {
+    const { registration, isMailed } = await takePlace(tx, event, {
       actor,
       holder: { userId: actor.id },
       input,
       needsApproval: event.approval,
     });
-    return status;
+    return { status: registration.status, isMailed };
   });
 }
 
@@ -162,7 +163,7 @@ export async function cancelRegistration(actor: Actor, access: Access): Promise<
     const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
     if (!isOpen) throw new AppError('error.registration.closed');
     if (status === 'declined') throw new AppError('error.registration.not-possible');
-    await setStatus(tx, event, { actor, registration, status: 'cancelled' });
+    await setStatus(tx, event, { actor, registration, status: 'cancelled', mail: 'counted' });
   });
 }
 
@@ -194,7 +195,7 @@ export async function changeRegistration(
       .returning();
     if (!changed) throw new AppError('error.not-found');
     if (changed.status !== status) {
-      await sendRegistrationMail(tx, event, { registration: changed, template: 'confirmed' });
+      await sendCountedMail(tx, event, { registration: changed, template: 'confirmed' });
     }
     await noteChange(tx, actor, { registration: changed, from: status });
     await fillPlaces(tx, event, actor);

@@ -6,6 +6,7 @@ import { shownTitle } from '~/features/forum/forum.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { forumNoticeEmail, type QuotedComment } from './forum-notice.email';
 import { association } from '~/platform/association.server';
 
@@ -160,6 +161,7 @@ async function notify(
     sql`select pg_advisory_xact_lock(hashtextextended(${`${recipient.id} ${topic.id}`}, 0))`,
   );
   if (await hasUnreadNotice(tx, recipient.id, topic.id)) return;
+  if (!(await mayMail(tx, 'forum', recipient.email))) return;
   const isFirst = await tx
     .insert(forumNotices)
     .values({ userId: recipient.id, commentId: comment.id })

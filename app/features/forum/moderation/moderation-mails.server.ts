@@ -4,6 +4,7 @@ import { schema, type Transaction } from '~/db/db.server';
 import { issueToken } from '~/features/identity/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { appealable } from '~/features/forum/reviews/review-states';
 import { type ModerationNotice, moderationNoticeEmail } from './moderation-notice.email';
 import { association } from '~/platform/association.server';
@@ -19,6 +20,8 @@ export async function mailNotice(
   mail: { notice: ModerationNotice; path: string },
 ): Promise<void> {
   for (const person of persons) {
+    // The flag itself is kept, and waits in the list of the administrators.
+    if (mail.notice === 'new-flag' && !(await mayMail(tx, 'flag', person.email))) continue;
     await queueMail(tx, {
       template: `moderation-${mail.notice}`,
       recipient: person.email,

@@ -11,10 +11,10 @@ import {
 } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { findTokenOwner, issueToken, useToken } from '~/features/identity/sign-in/sign-in.server';
-import { mayReceiveMail } from '~/features/identity/sign-in/throttle.server';
 import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { consumeUse } from '~/platform/throttle.server';
 import { emailChangeEmail } from './email-change.email';
 import { association } from '~/platform/association.server';
@@ -43,9 +43,7 @@ export async function requestEmailChange(
   await requireOwnPassword(actor, input.currentPassword);
   if (!(await consumeUse('email-change', changeLimit, actor.id)).isWithin)
     throw new AppError('error.auth/too-many-requests');
-  // Nor is it told that the new address has had enough mails for now.
-  const isTaken =
-    (await findAccountByEmail(input.email)) !== null || !(await mayReceiveMail(input.email));
+  const isTaken = (await findAccountByEmail(input.email)) !== null;
   const userId = actor.id;
   await transaction(async (tx) => {
     const change = {
@@ -61,8 +59,10 @@ export async function requestEmailChange(
       .onConflictDoUpdate({ target: emailChanges.userId, set: change });
     const { email } = input;
     await sendLink(tx, { userId, side: 'old', recipient: actor.email, email });
+    // Nor is it told that the new address has had enough e-mails for now.
+    const mayWrite = (await mayMail(tx, 'sign-up', email)) && !isTaken;
     // A link that went to the address of an earlier wish must not agree to this one.
-    if (isTaken) await issueToken(tx, { purpose: 'change-email-new', userId, minutes: 0 });
+    if (!mayWrite) await issueToken(tx, { purpose: 'change-email-new', userId, minutes: 0 });
     else await sendLink(tx, { userId, side: 'new', recipient: email, email });
   });
 }

@@ -16,6 +16,7 @@ import { authorise } from '~/policy/permissions';
 import { auth } from '~/platform/auth.server';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { noteSecurityEvent } from '~/platform/security-events.server';
 import {
   acceptInvitation,
@@ -34,12 +35,7 @@ import { notingSignIn } from './noted-sign-in.server';
 import { endWithoutPasskey, leadsToSecondStep, sessionOrSecondStep } from './second-step.server';
 import { endSessionsOf, findActor, findOwnSessionId } from './session.server';
 import type { SignInInput } from './sign-in-schemas';
-import {
-  countMailRequest,
-  countSignInTry,
-  isRepeatedSignIn,
-  mayReceiveResetLink,
-} from './throttle.server';
+import { countMailRequest, countSignInTry, isRepeatedSignIn } from './throttle.server';
 import { association } from '~/platform/association.server';
 
 export {
@@ -161,8 +157,8 @@ export const sendResetLink: Job<{ email: string }> = {
   run: async ({ email }) => {
     const account = await findAccountByEmail(email);
     if (!account || (await hasRecentToken('reset-password', account.id, resetAgainMinutes))) return;
-    if (!(await mayReceiveResetLink(email))) return;
     await transaction(async (tx) => {
+      if (!(await mayMail(tx, 'reset-password', email))) return;
       const token = await issueToken(tx, {
         purpose: 'reset-password',
         userId: account.id,

@@ -5,12 +5,7 @@ import { executeRetention } from '~/features/compliance/data-rights/data-rights.
 import { makeUser } from '~/db/factories.server';
 import { configure } from '../../../../tests/support/database/configure';
 import { goodPassword, trySignIn } from '../../../../tests/support/people/sign-in';
-import {
-  countMailRequest,
-  countSignInTry,
-  isRepeatedSignIn,
-  mayReceiveResetLink,
-} from './throttle.server';
+import { countMailRequest, countSignInTry, isRepeatedSignIn } from './throttle.server';
 
 const { throttles } = schema;
 
@@ -157,14 +152,6 @@ test('a person who signs in a hundred times is never refused', async () => {
     await attempt.succeeded();
   }
   expect(await outcome(countSignInTry(email, address))).toBe('in');
-});
-
-test('an account gets at most three reset links an hour', async () => {
-  const { email } = someone();
-  const answers = [];
-  for (let round = 0; round < 5; round += 1) answers.push(await mayReceiveResetLink(email));
-  expect(answers).toEqual([true, true, true, false, false]);
-  expect(await mayReceiveResetLink(someone().email)).toBe(true);
 });
 
 test('an address may ask for twenty mails an hour', async () => {

@@ -16,10 +16,6 @@ const limits = {
   pair: { points: 6, duration: quarterHour },
   /** Failures on one account from anywhere; beyond it `pairUnderAttack` applies. */
   account: { points: 50, duration: 4 * quarterHour },
-  /** Reset links for one account: more are not sent, the answer stays the same. */
-  resetAccount: { points: 3, duration: 4 * quarterHour },
-  /** Mails of the form to sign up, and of a change of address, for one recipient. */
-  requestRecipient: { points: 3, duration: 4 * quarterHour },
   /** Requests for reset links or accounts from one address. */
   requestAddress: { points: 20, duration: 4 * quarterHour },
   /** Wrong codes of the second step for one account. */
@@ -82,19 +78,6 @@ export async function isRepeatedSignIn(email: string, address: string): Promise<
     used('account', email),
   ]);
   return Math.max(byAddress, byPair) >= repeatedFrom || byAccount >= repeatedAtAccount;
-}
-
-/** @returns whether one more reset link may be sent to this account */
-export async function mayReceiveResetLink(email: string): Promise<boolean> {
-  return (await count('resetAccount', email)).isWithin;
-}
-
-/**
- * @returns whether a form that anybody can fill in may cause one more mail to this recipient; the answer
- *   of the form stays the same
- */
-export async function mayReceiveMail(email: string): Promise<boolean> {
-  return (await count('requestRecipient', email.toLowerCase())).isWithin;
 }
 
 /** @throws AppError `error.auth/too-many-requests` when an address asks for too many mails */

@@ -15,6 +15,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { authorise } from '~/policy/permissions';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { consumeUse } from '~/platform/throttle.server';
 import { addressInUseEmail } from './address-in-use.email';
 import { confirmEmailEmail } from './confirm-email.email';
@@ -25,7 +26,7 @@ import {
   useToken,
 } from '~/features/identity/sign-in/one-time-token.server';
 import type { SignUpInput } from '~/features/identity/sign-in/sign-in-schemas';
-import { countMailRequest, mayReceiveMail } from '~/features/identity/sign-in/throttle.server';
+import { countMailRequest } from '~/features/identity/sign-in/throttle.server';
 import { association } from '~/platform/association.server';
 
 /** Lifetime of the link that confirms an address, in hours. */
@@ -66,13 +67,14 @@ export const sendSignUpMail: Job<{ email: string; userId?: string }> = {
   name: 'send-sign-up-mail',
   run: async ({ email, userId }) => {
     const account = await findAccountByEmail(email);
-    if (!account || !(await mayReceiveMail(email))) return;
+    if (!account) return;
     const { origin } = config().server;
     const frame = {
       translate: translateIn(config().languages.default),
       site: association().shortName,
     };
     await transaction(async (tx) => {
+      if (!(await mayMail(tx, 'sign-up', email))) return;
       if (!userId) {
         const content = addressInUseEmail({ ...frame, address: `${origin}/login` });
         await queueMail(tx, {

@@ -56,7 +56,7 @@ describe('a visitor’s subscription', () => {
     await askIn('de');
     expect(await rowOf()).toMatchObject({ language: 'fr' });
     await press(id, { intent: 'leave-all' });
-    await db().delete(throttles);
+    await db().delete(mails);
     await askIn('de');
     await confirmSubscription(anonymous, await tokenInLastMail('confirm-subscription'));
     expect(await rowOf()).toMatchObject({ status: 'active', language: 'de' });

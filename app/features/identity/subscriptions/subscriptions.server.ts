@@ -8,6 +8,7 @@ import type { MailingList } from '~/lib/mailing-lists';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { consumeUse } from '~/platform/throttle.server';
 import {
   confirmAddressOf,
@@ -25,13 +26,8 @@ export type Subscription = typeof subscriptions.$inferSelect;
 /** Version of the words of `subscribe.agree`. */
 const consentWording = '2026-11';
 const daysToConfirm = 7;
-const hour = 3600;
-const limits = {
-  /** Requests from one address; a court has one for everybody. */
-  address: { points: 20, duration: hour },
-  /** Mails to one e-mail address; more are not sent, the answer stays the same. */
-  recipient: { points: 3, duration: 24 * hour },
-} as const;
+/** Requests from one address; a court has one for everybody. */
+const addressLimit = { points: 20, duration: 3600 };
 
 type Wanted = { email: string; list: readonly MailingList[]; language: 'en' | 'fr' | 'de' };
 
@@ -46,11 +42,10 @@ export async function requestSubscription(
   clientAddress: string,
 ): Promise<void> {
   authorise(actor, 'subscription.request');
-  const byAddress = await consumeUse('subscribe-address', limits.address, networkOf(clientAddress));
+  const byAddress = await consumeUse('subscribe-address', addressLimit, networkOf(clientAddress));
   if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
-  const byRecipient = await consumeUse('subscribe-recipient', limits.recipient, wanted.email);
-  if (!byRecipient.isWithin) return;
   await transaction(async (tx) => {
+    if (!(await mayMail(tx, 'subscription', wanted.email))) return;
     const token = newConfirmToken();
     const known = await noteRequest(tx, wanted, hashOfLink(token));
     const has = known?.status === 'active' ? known.lists : [];

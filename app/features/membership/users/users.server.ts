@@ -15,6 +15,7 @@ import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server'
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { toCsv } from '~/lib/csv';
 import { isUuid } from '~/lib/is-uuid';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { authorise, isWithinRank, type Permission } from '~/policy/permissions';
 import {
   reactivateAndTell,
@@ -238,7 +239,10 @@ const acts: Record<AccountAction['intent'], { permission: Permission; act: Act }
     permission: 'user.create',
     act: async (tx, userId) => {
       const isInvited = and(eq(users.id, userId), inState.invited);
-      refuseWithoutChange((await tx.$count(users, isInvited)) > 0);
+      const [invited] = await tx.select({ email: users.email }).from(users).where(isInvited);
+      refuseWithoutChange(invited !== undefined);
+      if (invited && !(await mayMail(tx, 'invitation', invited.email)))
+        throw new AppError('error.mail.enough');
       await inviteUser(tx, userId);
     },
   },
