@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { config } from '~/config/config.server';
 import { noteRefusal } from '~/platform/log/log.server';
+import { noteRepeatedEvent } from '~/platform/security-events.server';
 
 /** What one client may have under way at a time, in one process, and how much more may wait. */
 type Allowance = { atOnce: number; waiting: number };
@@ -73,7 +74,10 @@ export async function takeTurn<T>({ kind, of }: Claim, work: () => Promise<T>): 
   const key = `${kind} ${'address' in of ? of.address : of.account}`;
   const { atOnce, waiting }: Allowance = allowances[kind][by];
   const limit = limits.get(key) ?? pLimit(atOnce);
-  if (limit.activeCount + limit.pendingCount >= atOnce + waiting) return null;
+  if (limit.activeCount + limit.pendingCount >= atOnce + waiting) {
+    void noteOverload(kind, of);
+    return null;
+  }
   limits.set(key, limit);
   try {
     return await limit(async () => {
@@ -111,6 +115,15 @@ export function withinLimits(
   );
   return answered.promise;
 }
+
+/** A client has more under way than it may: noted once an hour, however often it asks again. */
+const noteOverload = (kind: RequestKind, of: Claim['of']) =>
+  noteRepeatedEvent({
+    event: 'load.refuse',
+    outcome: 'refused',
+    detail: kind,
+    ...('address' in of ? { network: of.address } : { userId: of.account }),
+  });
 
 const wholeAtOnce = { body: null, isOver: Promise.resolve() };
 

@@ -3,6 +3,7 @@ import { verifyPassword as verifyOldPassword } from 'better-auth/crypto';
 import pLimit from 'p-limit';
 import { config } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
+import { noteRepeatedEvent } from './security-events.server';
 
 type Cost = { N: number; r: number; p: number };
 
@@ -60,7 +61,10 @@ const maxWaiting = 40;
  * @throws AppError `error.auth/busy` when too many wait already
  */
 async function derive(password: string, salt: Buffer, by: Cost): Promise<Buffer> {
-  if (atOnce.pendingCount >= maxWaiting) throw new AppError('error.auth/busy');
+  if (atOnce.pendingCount >= maxWaiting) {
+    void noteRepeatedEvent({ event: 'load.refuse', outcome: 'refused', detail: 'password' });
+    throw new AppError('error.auth/busy');
+  }
   return atOnce(
     () =>
       new Promise((resolve, reject) => {

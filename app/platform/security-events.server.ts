@@ -1,7 +1,9 @@
+import { eq, sql } from 'drizzle-orm';
 import { isIPv4, isIPv6 } from 'node:net';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { warnUnlessOutage } from '~/answers/failure.server';
+import { newId } from '~/lib/new-id';
 import { networkOf } from '~/lib/network-of';
 import { keyedHash } from './keyed-hash.server';
 import { currentRequestId, log, requestScope } from './log/log.server';
@@ -19,6 +21,8 @@ export type SecurityEvent = {
   userId?: string | null;
   /** The e-mail address that was typed, where no account is known: only a keyed hash is kept. */
   typedEmail?: string;
+  /** Where it came from, where no request says so. */
+  network?: string;
 };
 
 /**
@@ -27,26 +31,105 @@ export type SecurityEvent = {
  * @param tx what it belongs to; without, it stands whatever becomes of the present work
  */
 export async function noteSecurityEvent(noted: SecurityEvent, tx?: Transaction): Promise<void> {
-  const { event, outcome, detail = null, userId = null, typedEmail } = noted;
+  const row = rowOf(noted);
+  const { event, outcome, detail, userId, addressHash, client } = row;
+  if (isFlood([event, outcome, detail, userId, addressHash, client].join(' '))) return;
+  writeLine(row);
+  if (tx) await tx.insert(securityEvents).values(row);
+  else await keep(row);
+}
+
+type Row = Omit<typeof securityEvents.$inferInsert, 'at'>;
+
+function rowOf({ event, outcome, detail, userId, typedEmail, network }: SecurityEvent): Row {
   const addressHash =
     typedEmail === undefined
       ? null
       : keyedHash(secret(), 'security-event', typedEmail).slice(0, 32);
-  const client = shownAddress(requestScope()?.client);
-  const row = { event, outcome, detail, userId, addressHash, client };
-  if (isFlood([event, outcome, detail, userId, addressHash, client].join(' '))) return;
+  const client = shownAddress(requestScope()?.client ?? network?.replace('/64', ''));
+  const requestId = currentRequestId() ?? null;
+  return {
+    event,
+    outcome,
+    detail: detail ?? null,
+    userId: userId ?? null,
+    addressHash,
+    client,
+    requestId,
+  };
+}
+
+function writeLine({ event, outcome, detail, userId, addressHash, client }: Row): void {
   // The order of the fields is part of the format: see docs/OPERATIONS.md, "Security events".
   log().info(
     { event, outcome, detail, account: userId, address: addressHash, client },
     'security event',
   );
-  const values = { ...row, requestId: currentRequestId() ?? null };
-  if (tx) await tx.insert(securityEvents).values(values);
-  else
-    await db()
-      .insert(securityEvents)
-      .values(values)
-      .catch((error: unknown) => warnUnlessOutage(error, 'a security event was not kept'));
+}
+
+async function keep(row: Row): Promise<void> {
+  try {
+    await db().insert(securityEvents).values(row);
+  } catch (error) {
+    warnUnlessOutage(error, 'a security event was not kept');
+  }
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** So many are told apart within an hour; further ones count together, from no address in particular. */
+const mostTallies = 500;
+let tallying = 0;
+const tallies = new Map<string, Tally>();
+const unsaved = new Set<Tally>();
+
+type Tally = { id: string; more: number };
+
+/**
+ * Notes what a program does a thousand times, such as a crawler that is led to the sign-in: of the same
+ * event from the same place a process writes one line and one row an hour, and the row counts.
+ */
+export async function noteRepeatedEvent(noted: SecurityEvent): Promise<void> {
+  const now = Date.now();
+  if (now - tallying > hour) {
+    tallying = now;
+    tallies.clear();
+  }
+  const { addressHash: _none, ...exact } = rowOf(noted);
+  const isRoom = tallies.size < mostTallies || tallies.has(keyOf(exact));
+  const row = isRoom ? exact : { ...exact, client: null, userId: null };
+  const known = tallies.get(keyOf(row));
+  if (known) return count(known);
+  const id = newId();
+  tallies.set(keyOf(row), { id, more: 0 });
+  writeLine({ ...row, addressHash: null });
+  await keep({ ...row, id });
+}
+
+const keyOf = ({ event, detail, userId, client }: Row) => [event, detail, userId, client].join(' ');
+
+function count(tally: Tally): void {
+  tally.more += 1;
+  if (unsaved.size === 0) setTimeout(() => void saveCounts(), minute).unref();
+  unsaved.add(tally);
+}
+
+/** Writes down what has been counted since; by itself once a minute. */
+export async function saveCounts(): Promise<void> {
+  const counted = [...unsaved];
+  unsaved.clear();
+  try {
+    for (const tally of counted) {
+      const { id, more } = tally;
+      tally.more = 0;
+      await db()
+        .update(securityEvents)
+        .set({ count: sql`${securityEvents.count} + ${more}` })
+        .where(eq(securityEvents.id, id));
+    }
+  } catch (error) {
+    warnUnlessOutage(error, 'security events were not counted');
+  }
 }
 
 /** Without its last byte, or beyond the first 48 bits, unless the operator needs the whole of it. */
@@ -60,7 +143,6 @@ export function shownAddress(client: string | undefined): string | null {
 }
 
 const most = 20;
-const minute = 60_000;
 let begun = 0;
 const counts = new Map<string, number>();
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { withRequestScope } from '~/platform/log/log.server';
-import { noteSecurityEvent } from '~/platform/security-events.server';
+import { noteRepeatedEvent, noteSecurityEvent } from '~/platform/security-events.server';
 import { projectRoot } from '~/config/project-root.server';
 import { configure } from '../support/database/configure';
 import { captureLog } from '../support/site/captured-log';
@@ -32,15 +32,16 @@ beforeAll(async () => {
   await from('192.0.2.8', () =>
     noteSecurityEvent({ event, outcome: 'success', detail: 'passkey' }),
   );
-  await from('192.0.2.9', () => noteSecurityEvent({ event: 'guard.refuse', outcome: 'refused' }));
+  for (const event of ['guard.refuse', 'load.refuse'])
+    await from('192.0.2.9', () => noteRepeatedEvent({ event, outcome: 'refused', detail: 'page' }));
   captured.release();
   lines = captured.raw;
 });
 
 test('the filter for fail2ban finds failed sign-ins and reached limits, and nothing else', () => {
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
   const found = lines.map((line) => pattern.exec(withoutDate(line))?.groups?.address ?? null);
-  expect(found).toEqual(['192.0.2.7', '2001:db8::7', null, null]);
+  expect(found).toEqual(['192.0.2.7', '2001:db8::7', null, null, null]);
 });
 
 test.runIf(isInstalled())('fail2ban itself reads the lines so', () => {
@@ -49,7 +50,7 @@ test.runIf(isInstalled())('fail2ban itself reads the lines so', () => {
   writeFileSync(log, `${lines.join('\n')}\n`);
   const said = execFileSync('fail2ban-regex', [log, filter], { encoding: 'utf8' });
   rmSync(folder, { recursive: true });
-  expect(said).toContain('4 lines, 0 ignored, 2 matched, 2 missed');
+  expect(said).toContain('5 lines, 0 ignored, 2 matched, 3 missed');
 });
 
 function isInstalled(): boolean {

@@ -118,7 +118,7 @@ export const identityRetention: Retention = {
       ...forSecurity,
       ...forDays(securityEvents.at, 180),
       ofPerson: (id) => eq(securityEvents.userId, id),
-      personal: ['userId', 'at', 'event', 'outcome', 'detail', 'client'],
+      personal: ['userId', 'at', 'event', 'outcome', 'detail', 'client', 'count'],
       secret: ['addressHash'],
       plain: ['id', 'requestId'],
     }),

@@ -3,7 +3,7 @@ import { actorContext, isSignedIn } from '~/policy/actor';
 import type { ErrorCode } from '~/policy/errors';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { can } from '~/policy/permissions';
-import { noteSecurityEvent } from '~/platform/security-events.server';
+import { noteRepeatedEvent } from '~/platform/security-events.server';
 
 /** The page to come back to after sign-in; a form cannot be repeated, so its page is meant. */
 function wantedPath(request: Request): string {
@@ -17,15 +17,18 @@ const loginPath = (request: Request) =>
   `/login?redirectUrl=${encodeURIComponent(wantedPath(request))}`;
 
 /** Sign-in check (spec section 2): remembers the wanted URL and leads to /login. */
-export const signedInGuard: MiddlewareFunction<Response> = ({ request, context }) => {
-  if (!isSignedIn(context.get(actorContext))) throw redirect(loginPath(request));
+export const signedInGuard: MiddlewareFunction<Response> = async ({ request, context }) => {
+  if (isSignedIn(context.get(actorContext))) return;
+  await noteRepeatedEvent({ event: 'guard.refuse', outcome: 'refused', detail: 'members' });
+  throw redirect(loginPath(request));
 };
 
 /** Admin guard (spec section 6): administrators pass; the others are told why not. */
 export const adminGuard: MiddlewareFunction<Response> = async ({ request, context }) => {
   const actor = context.get(actorContext);
   if (can(actor, 'area.administration')) return;
-  await noteSecurityEvent({ event: 'guard.refuse', outcome: 'refused', userId: actor.id });
+  const noted = { event: 'guard.refuse', outcome: 'refused', detail: 'administration' } as const;
+  await noteRepeatedEvent({ ...noted, userId: actor.id });
   const key: ErrorCode = isSignedIn(actor)
     ? 'admin-guard.not-admin'
     : 'admin-guard.not-authenticated';

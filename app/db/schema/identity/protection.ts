@@ -97,6 +97,8 @@ export const securityEvents = pgTable(
     /** The network address it came from, shortened unless a setting says otherwise. */
     client: text('client'),
     requestId: text('request_id'),
+    /** How often, where the same happens over and over within an hour. */
+    count: integer('count').notNull().default(1),
   },
   (table) => [
     index('security_events_at_index').on(table.at),

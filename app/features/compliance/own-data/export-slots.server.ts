@@ -1,4 +1,5 @@
 import { sessionPool } from '~/db/db.server';
+import { noteRepeatedEvent } from '~/platform/security-events.server';
 import { AppError } from '~/policy/errors';
 
 /** First number of the advisory locks: an export of one person at a time, over all nodes. */
@@ -15,8 +16,8 @@ const running = new Set<string>();
  * @throws AppError `error.export.running`, `error.export.busy`
  */
 export async function acquireExportSlot(userId: string): Promise<() => Promise<void>> {
-  if (running.has(userId)) throw new AppError('error.export.running');
-  if (running.size >= maxConcurrent) throw new AppError('error.export.busy');
+  if (running.has(userId)) throw refusal(userId, 'error.export.running');
+  if (running.size >= maxConcurrent) throw refusal(userId, 'error.export.busy');
   running.add(userId);
   try {
     const unlock = await lockPerson(userId);
@@ -28,6 +29,12 @@ export async function acquireExportSlot(userId: string): Promise<() => Promise<v
     running.delete(userId);
     throw error;
   }
+}
+
+function refusal(userId: string, code: 'error.export.running' | 'error.export.busy'): AppError {
+  const noted = { event: 'load.refuse', outcome: 'refused', detail: 'export' } as const;
+  void noteRepeatedEvent({ ...noted, userId });
+  return new AppError(code);
 }
 
 async function lockPerson(userId: string): Promise<() => Promise<void>> {
@@ -46,7 +53,7 @@ async function lockPerson(userId: string): Promise<() => Promise<void>> {
   });
   if (!isLocked) {
     client.release();
-    throw new AppError('error.export.running');
+    throw refusal(userId, 'error.export.running');
   }
   return () =>
     ask('pg_advisory_unlock').then(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
@@ -7,8 +7,14 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { finishSecondStep } from '~/features/identity/sign-in/second-step.server';
 import { signOut } from '~/features/identity/sign-in/sign-in.server';
 import { resetAuth } from '~/platform/auth.server';
+import { withinLimits } from '~/platform/concurrency-limits.server';
 import { withRequestScope } from '~/platform/log/log.server';
-import { noteSecurityEvent, shownAddress } from '~/platform/security-events.server';
+import {
+  noteRepeatedEvent,
+  noteSecurityEvent,
+  saveCounts,
+  shownAddress,
+} from '~/platform/security-events.server';
 import { configure } from '../../../../tests/support/database/configure';
 import { renewDatabase } from '../../../../tests/support/database/own-database';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
@@ -16,6 +22,7 @@ import { cookieHeader } from '../../../../tests/support/people/cookies';
 import { enrol, password } from '../../../../tests/support/people/enrol';
 import { trySignIn } from '../../../../tests/support/people/sign-in';
 import { captureLog } from '../../../../tests/support/site/captured-log';
+import { buildOf, serveRoutes } from '../../../../tests/support/site/served-routes';
 import { listOwnSecurityEvents, listSecurityEvents } from './security-log.server';
 
 const { securityEvents, users } = schema;
@@ -117,6 +124,93 @@ test('a flood of one event from one place is noted twenty times a minute', async
       await noteSecurityEvent({ event: 'guard.refuse', outcome: 'refused' });
   });
   expect(await db().$count(securityEvents, eq(securityEvents.client, '192.0.2.0/24'))).toBe(20);
+});
+
+describe('what happens over and over', () => {
+  const refusal = { event: 'guard.refuse', outcome: 'refused', detail: 'members' } as const;
+  const from = (client: string, work: () => Promise<unknown>) =>
+    withRequestScope({ requestId: 'r', client }, work);
+  const rows = async () =>
+    (await db().select().from(securityEvents).orderBy(securityEvents.id)).map(
+      ({ client, count }) => [client, count],
+    );
+
+  // Each begins in an hour in which nothing has been counted yet.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    later();
+  });
+  afterEach(() => vi.useRealTimers());
+  const start = Date.now();
+  let hours = 0;
+  const later = () => vi.setSystemTime(start + (hours += 2) * 3_600_000);
+
+  test('is one row and one line an hour for each place, and the row counts', async () => {
+    const { lines, release } = captureLog();
+    for (let time = 0; time < 300; time += 1)
+      await from('192.0.2.7', () => noteRepeatedEvent(refusal));
+    await from('198.51.100.7', () => noteRepeatedEvent(refusal));
+    await saveCounts();
+    expect(await rows()).toEqual([
+      ['192.0.2.0/24', 300],
+      ['198.51.100.0/24', 1],
+    ]);
+    later();
+    await from('192.0.2.7', () => noteRepeatedEvent(refusal));
+    release();
+    expect(await rows()).toHaveLength(3);
+    expect(lines).toHaveLength(3);
+  });
+
+  test('from more places than are told apart is one row more', async () => {
+    for (let place = 0; place < 520; place += 1)
+      await from(`10.${Math.floor(place / 250)}.${place % 250}.1`, () =>
+        noteRepeatedEvent(refusal),
+      );
+    await saveCounts();
+    const noticed = await rows();
+    expect(noticed).toHaveLength(501);
+    expect(noticed.at(-1)).toEqual([null, 20]);
+  });
+
+  test('is a visitor led to the sign-in from a page for members or administrators', async () => {
+    const site = await serveRoutes(await buildOf(['/forum', '/administration']));
+    try {
+      for (const path of ['/forum', '/forum', '/administration'])
+        expect(await site.ask(path)).toMatchObject({ status: 302 });
+    } finally {
+      await site.stop();
+    }
+    await saveCounts();
+    const events = await db().select().from(securityEvents).orderBy(securityEvents.id);
+    expect(events).toMatchObject([
+      { event: 'guard.refuse', outcome: 'refused', detail: 'members', userId: null, count: 2 },
+      { event: 'guard.refuse', outcome: 'refused', detail: 'administration', count: 1 },
+    ]);
+  });
+
+  test('is a client, or an account, that has too much under way', async () => {
+    configure({ FLAGS: 'requestLimits' });
+    const { id } = await makeUser(db());
+    const answered = Promise.withResolvers<Response>();
+    const { signal } = new AbortController();
+    const ask = (of: { address: string } | { account: string }) =>
+      withinLimits({ kind: 'export', of, signal }, () => answered.promise);
+    const asked = [
+      ...Array.from({ length: 10 }, () => ask({ address: '2001:db8:1:2::/64' })),
+      ...Array.from({ length: 4 }, () => ask({ account: id })),
+    ];
+    const refusals = await Promise.all([...asked.slice(8, 10), ...asked.slice(12)]);
+    expect(refusals.map(({ status }) => status)).toEqual([429, 429, 429, 429]);
+    answered.resolve(new Response(null));
+    await Promise.all(asked);
+    await saveCounts();
+    const events = await db().select().from(securityEvents).orderBy(securityEvents.id);
+    expect(events).toMatchObject([
+      { event: 'load.refuse', detail: 'export', client: '2001:db8:1::/48', count: 2 },
+      { event: 'load.refuse', detail: 'export', userId: id, count: 2 },
+    ]);
+  });
 });
 
 test('administrators see all, a member what is the own, nobody else anything', async () => {

@@ -39,6 +39,7 @@ async function page(before: string | undefined, where: SQL | undefined) {
       outcome: securityEvents.outcome,
       detail: securityEvents.detail,
       client: securityEvents.client,
+      count: securityEvents.count,
       addressHash: securityEvents.addressHash,
       name: sql<string | null>`nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), '')`,
     })

@@ -8,6 +8,7 @@ import type { ShownSecurityEvent } from './security-log.server';
 const ownNames = [
   'guard.refuse',
   'limit.reach',
+  'load.refuse',
   'outbox.read',
   'session.end',
   'session.start',
@@ -44,6 +45,7 @@ export function SecurityTable({ label, events, showsPerson = false }: SecurityTa
               <td data-label={t('security-log.event')}>
                 {eventText(event.event)}
                 {event.detail && ` (${event.detail})`}
+                {event.count > 1 && ` ${t('security-log.times', { count: event.count })}`}
               </td>
               <td data-label={t('security-log.outcome')}>
                 {t(`security-log.outcome.${event.outcome}`)}
