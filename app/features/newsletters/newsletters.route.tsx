@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -9,16 +10,21 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { ButtonLink } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/newsletters.route';
-import { listNewsletters } from './newsletters.server';
+import { listNewsletters, newsletterSortings } from './newsletter-list.server';
 import { EmptyState } from '~/ui/empty-state';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return {
-    newsletters: await listNewsletters(context.get(actorContext)).catch(throwErrorResponse),
-    title: translateIn(context.get(languageContext))('newsletters.title'),
-  };
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const sorting = sortingOf(searchParams, newsletterSortings, { by: 'time', descending: true });
+  const page = pageNumber(searchParams, 10_000);
+  const actor = context.get(actorContext);
+  const found = await listNewsletters(actor, { sorting, page }).catch(throwErrorResponse);
+  const title = translateIn(context.get(languageContext))('newsletters.title');
+  return { ...found, title, sorting, page };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -29,7 +35,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** All newsletters, from which one goes on with each. */
 export default function Newsletters({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const language = useLanguage();
   const { newsletters } = loaderData;
   return (
     <div className={classes.wide}>
@@ -41,37 +46,58 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
       {newsletters.length === 0 ? (
         <EmptyState>{t('newsletters.none')}</EmptyState>
       ) : (
-        <TableScroll label={t('newsletters.title')}>
-          <table className={`${classes.table} ${classes.stacked}`}>
-            <thead>
-              <tr>
-                <th scope="col">{t('newsletter.subject')}</th>
-                <th scope="col">{t('newsletter.list')}</th>
-                <th scope="col">{t('newsletter.state')}</th>
-                <th scope="col">{t('newsletter.time')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {newsletters.map((one) => (
-                <tr key={one.id}>
-                  <td>
-                    <Link to={`/administration/newsletters/${one.id}`}>{one.subject}</Link>
-                  </td>
-                  <td data-label={t('newsletter.list')}>{t(`list.${one.list}`)}</td>
-                  <td data-label={t('newsletter.state')}>{t(`newsletter.status.${one.status}`)}</td>
-                  <td data-label={t('newsletter.time')}>
-                    {formatInstant(
-                      one.finishedAt ?? one.sendAt ?? one.updatedAt,
-                      language,
-                      siteZone,
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <NewsletterTable {...loaderData} />
       )}
     </div>
+  );
+}
+
+type Row = Route.ComponentProps['loaderData']['newsletters'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'subject',
+    heading: t('newsletter.subject'),
+    isSortable: true,
+    cell: ({ id, subject }) => <Link to={`/administration/newsletters/${id}`}>{subject}</Link>,
+  },
+  {
+    name: 'list',
+    heading: t('newsletter.list'),
+    isSortable: true,
+    cell: ({ list }) => t(`list.${list}`),
+  },
+  {
+    name: 'state',
+    heading: t('newsletter.state'),
+    isSortable: true,
+    cell: ({ status }) => t(`newsletter.status.${status}`),
+  },
+  {
+    name: 'time',
+    heading: t('newsletter.time'),
+    isSortable: true,
+    cell: (one) => formatInstant(one.finishedAt ?? one.sendAt ?? one.updatedAt, language, siteZone),
+  },
+];
+
+function NewsletterTable({
+  newsletters,
+  sorting,
+  page,
+  pages,
+}: Route.ComponentProps['loaderData']) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <DataTable
+      title={t('newsletters.title')}
+      columns={columnsOf(t, language)}
+      rows={newsletters}
+      rowKey={({ id }) => id}
+      sorting={sorting}
+      page={page}
+      pages={pages}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -25,25 +25,6 @@ import { renderedColumns } from '~/features/writing/rendered-texts/rendered-text
 import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
-
-/** All newsletters, the latest change first, with what became of those sent. */
-export async function listNewsletters(actor: Actor) {
-  authorise(actor, 'newsletter.manage');
-  return db()
-    .select({
-      id: newsletters.id,
-      subject: newsletters.subject,
-      list: newsletters.list,
-      language: newsletters.language,
-      status: newsletters.status,
-      sendAt: newsletters.sendAt,
-      finishedAt: newsletters.finishedAt,
-      updatedAt: newsletters.updatedAt,
-    })
-    .from(newsletters)
-    .orderBy(desc(newsletters.updatedAt))
-    .limit(200);
-}
 
 /** @throws AppError `error.not-found` */
 export async function getNewsletter(actor: Actor, id: string): Promise<Newsletter> {

@@ -2,6 +2,7 @@ import { Form, Link, useSubmit } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { publicationStatuses } from '~/db/schema/content/publications';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -12,10 +13,18 @@ import form from '~/ui/form.module.css';
 import { Button, ButtonLink } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { sortingOf } from '~/ui/data-table/table-query';
+import { EmptyState } from '~/ui/empty-state';
+import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/content.route';
 import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
-import { contentLanguages, listTexts } from '~/features/content/publishing/texts.server';
+import {
+  contentLanguages,
+  listTextPage,
+  textSortings,
+} from '~/features/content/publishing/texts.server';
 import { StatusText } from './status-text';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,9 +35,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const status = publicationStatuses.find((one) => one === searchParams.get('status'));
   const language = languages.find((one) => one === searchParams.get('language'));
   const search = (searchParams.get('search') ?? '').slice(0, 100);
+  const sorting = sortingOf(searchParams, textSortings, { by: 'changed', descending: true });
+  const page = pageNumber(searchParams, 10_000);
   return {
     title: translateIn(context.get(languageContext))('content.title'),
-    texts: await listTexts(actor, { kind, status, language, search }),
+    ...(await listTextPage(actor, { kind, status, language, search }, { sorting, page })),
+    sorting,
+    page,
     languages,
     chosen: { kind: kind ?? '', status: status ?? '', language: language ?? '', search },
   };
@@ -42,7 +55,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** News, articles, pages and texts of the site, with their states. */
 export default function Content({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { texts } = loaderData;
+  const { texts, count } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
@@ -56,8 +69,12 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/content/redirects">{t('redirects.title')}</ButtonLink>
       </p>
       <Filter {...loaderData} />
-      <p role="status">{t('content.count', { count: texts.length })}</p>
-      {texts.length > 0 && <TextTable title={loaderData.title} texts={texts} />}
+      <p role="status">{t('content.count', { count })}</p>
+      {texts.length === 0 ? (
+        <EmptyState>{t('content.none')}</EmptyState>
+      ) : (
+        <TextTable {...loaderData} />
+      )}
     </div>
   );
 }
@@ -117,51 +134,71 @@ function Filter({ languages, chosen }: Data) {
         defaultValue={chosen.search}
         maxLength={100}
       />
+      <TableParameters />
       <Button>{t('news.apply')}</Button>
     </Form>
   );
 }
 
-function TextTable({ title, texts }: { title: string; texts: Data['texts'] }) {
+type Row = Route.ComponentProps['loaderData']['texts'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'text',
+    heading: t('content.text'),
+    isSortable: true,
+    cell: (text) => (
+      <Link to={editPath(text.kind, text.id)} lang={text.language}>
+        {text.title}
+      </Link>
+    ),
+  },
+  {
+    name: 'kind',
+    heading: t('content.kind'),
+    isSortable: true,
+    cell: ({ isSiteText, kind }) =>
+      t(isSiteText ? 'content.kind.site-text' : `content.kind.${kind}`),
+  },
+  {
+    name: 'language',
+    heading: t('content.language'),
+    isSortable: true,
+    cell: (text) => languageName(text.language),
+  },
+  {
+    name: 'status',
+    heading: t('content.status'),
+    isSortable: true,
+    cell: (text) => (
+      <>
+        <StatusText {...text} hasChanges={text.pendingAt !== null} />
+        {(text.changesAt ?? text.status === 'scheduled') && (
+          <> {formatInstant(text.changesAt ?? text.publishAt, language, siteZone)}</>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'changed',
+    heading: t('content.changed'),
+    isSortable: true,
+    cell: ({ updatedAt }) => formatInstant(updatedAt, language, siteZone),
+  },
+];
+
+function TextTable({ title, texts, sorting, page, pages }: Data) {
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <TableScroll label={title}>
-      <table className={`${form.table} ${form.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('content.text')}</th>
-            <th scope="col">{t('content.kind')}</th>
-            <th scope="col">{t('content.language')}</th>
-            <th scope="col">{t('content.status')}</th>
-            <th scope="col">{t('content.changed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {texts.map((text) => (
-            <tr key={text.id}>
-              <td>
-                <Link to={editPath(text.kind, text.id)} lang={text.language}>
-                  {text.title}
-                </Link>
-              </td>
-              <td data-label={t('content.kind')}>
-                {t(text.isSiteText ? 'content.kind.site-text' : `content.kind.${text.kind}`)}
-              </td>
-              <td data-label={t('content.language')}>{languageName(text.language)}</td>
-              <td data-label={t('content.status')}>
-                <StatusText {...text} hasChanges={text.pendingAt !== null} />
-                {(text.changesAt ?? text.status === 'scheduled') && (
-                  <> {formatInstant(text.changesAt ?? text.publishAt, language, siteZone)}</>
-                )}
-              </td>
-              <td data-label={t('content.changed')}>
-                {formatInstant(text.updatedAt, language, siteZone)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={title}
+      columns={columnsOf(t, language)}
+      rows={texts}
+      rowKey={({ id }) => id}
+      sorting={sorting}
+      page={page}
+      pages={pages}
+    />
   );
 }

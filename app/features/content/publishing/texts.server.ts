@@ -6,6 +6,7 @@ import { db, schema } from '~/db/db.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { textKinds, isSiteText } from '~/lib/addresses/public-path';
 import { AppError } from '~/policy/errors';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 import { isItemContent, isPictured, type TypedContent } from './content-schemas';
@@ -37,6 +38,32 @@ export async function listTexts(actor: Actor, filter: ContentFilter) {
   const kinds = filter.kind ? [filter.kind] : textKinds;
   const lists = await Promise.all(kinds.map((kind) => listOf(kind, filter)));
   return lists.flat().toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
+}
+
+export const textSortings = ['text', 'kind', 'language', 'status', 'changed'] as const;
+type TextSorting = Sorting<(typeof textSortings)[number]>;
+type ListedText = Awaited<ReturnType<typeof listTexts>>[number];
+
+const inOrder: Record<TextSorting['by'], (one: ListedText, other: ListedText) => number> = {
+  text: (one, other) => one.title.localeCompare(other.title),
+  kind: (one, other) => one.kind.localeCompare(other.kind),
+  language: (one, other) => one.language.localeCompare(other.language),
+  status: (one, other) => one.status.localeCompare(other.status),
+  changed: (one, other) => Number(one.updatedAt) - Number(other.updatedAt),
+};
+
+/** A page of the texts that fit the filter, and how many do. */
+export async function listTextPage(
+  actor: Actor,
+  filter: ContentFilter,
+  { sorting: { by, descending }, page }: { sorting: TextSorting; page: number },
+) {
+  authorise(actor, 'content.edit');
+  const found = await listTexts(actor, filter);
+  const compare = inOrder[by];
+  const sorted = found.toSorted(descending ? (a, b) => compare(b, a) : compare);
+  const texts = sorted.slice((page - 1) * rowsPerPage, page * rowsPerPage);
+  return { texts, count: found.length, pages: pagesOf(found.length) };
 }
 
 async function listOf(kind: PublicationKind, { status, language, search = '' }: ContentFilter) {

@@ -1,26 +1,38 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
 import type { CourtFacts, NewCourt } from './court-schemas';
 
 const { courts, decisionRecords: records } = schema;
 
-const perPage = 50;
-
 const numberOfDecisions = sql<number>`(
   select count(*)::integer from ${records} where ${records.court} = ${courts.code})`;
 
-/** A page of the courts and authorities by country and name, with how many decisions name each. */
-export async function listCourtsForEditing(
-  actor: Actor,
-  { search, page }: { search: string; page: number },
-) {
+export const courtSortings = ['name', 'country', 'kind', 'code', 'decisions'] as const;
+type CourtSorting = Sorting<(typeof courtSortings)[number]>;
+export const byCountry: CourtSorting = { by: 'country', descending: false };
+
+const orders = {
+  name: [courts.name],
+  country: [courts.country],
+  kind: [courts.kind],
+  code: [courts.code],
+  decisions: [numberOfDecisions],
+};
+
+type CourtFilter = { search: string; page: number; sorting?: CourtSorting };
+
+/** A page of the courts and authorities, with how many decisions name each. */
+export async function listCourtsForEditing(actor: Actor, filter: CourtFilter) {
   authorise(actor, 'decision.manage');
+  const { search, page, sorting = byCountry } = filter;
   const where = hasTypedWords(search, courts.code, courts.abbreviation, courts.name, courts.nameEn);
   const [rows, count] = await Promise.all([
     db()
@@ -35,12 +47,12 @@ export async function listCourtsForEditing(
       })
       .from(courts)
       .where(where)
-      .orderBy(asc(courts.country), asc(courts.name), asc(courts.code))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
+      .orderBy(...sortedBy(sorting, orders, [courts.name, courts.code]))
+      .limit(rowsPerPage)
+      .offset((page - 1) * rowsPerPage),
     db().$count(courts, where),
   ]);
-  return { courts: rows, count, pages: Math.max(1, Math.ceil(count / perPage)) };
+  return { courts: rows, count, pages: pagesOf(count) };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -13,17 +14,19 @@ import { EmptyState } from '~/ui/empty-state';
 import { TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import form from '~/ui/form.module.css';
-import { pageAddress, Pagination } from '~/ui/pagination';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { sortingOf } from '~/ui/data-table/table-query';
 import type { Route } from './+types/court-list.route';
 import { courtAddress, courtsPath as path } from './court-address';
-import { listCourtsForEditing } from './court-editor.server';
+import { byCountry, courtSortings, listCourtsForEditing } from './court-editor.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const search = (searchParams.get('search') ?? '').slice(0, 100);
   const page = pageNumber(searchParams, 1000);
-  const filter = { search, page };
+  const sorting = sortingOf(searchParams, courtSortings, byCountry);
+  const filter = { search, page, sorting };
   const found = await Promise.resolve()
     .then(() => listCourtsForEditing(context.get(actorContext), filter))
     .catch(throwErrorResponse);
@@ -38,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** The courts and authorities that decisions name. */
 export default function CourtList({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { title, count, pages, filter, courts } = loaderData;
+  const { title, count, filter, courts } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
@@ -55,64 +58,73 @@ export default function CourtList({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.search}
           maxLength={100}
         />
+        <TableParameters />
         <Button>{t('courts.search')}</Button>
       </Form>
       <p role="status">{t('courts.count', { count })}</p>
       {courts.length > 0 ? (
-        <CourtTable title={title} courts={courts} />
+        <CourtTable {...loaderData} />
       ) : (
         <EmptyState>{t('courts.none')}</EmptyState>
       )}
-      <Pagination
-        page={filter.page}
-        pages={pages}
-        address={pageAddress({ search: filter.search })}
-      />
     </div>
   );
 }
 
-type CourtTableProps = Pick<Route.ComponentProps['loaderData'], 'title' | 'courts'>;
+type Row = Route.ComponentProps['loaderData']['courts'][number];
 
-function CourtTable({ title, courts }: CourtTableProps) {
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'name',
+    heading: t('courts.name'),
+    isSortable: true,
+    cell: (court) => (
+      <>
+        <Link to={courtAddress(court.code)}>
+          <bdi>{court.name}</bdi>
+        </Link>
+        {court.nameEn !== court.name && (
+          <>
+            <br />
+            {court.nameEn}
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'country',
+    heading: t('decision.facet.country'),
+    isSortable: true,
+    cell: ({ country }) => nameOfCountry(country, language, t),
+  },
+  {
+    name: 'kind',
+    heading: t('courts.kind'),
+    isSortable: true,
+    cell: ({ kind }) => t(`courts.kind.${kind}`),
+  },
+  { name: 'code', heading: t('courts.code'), isSortable: true, cell: ({ code }) => code },
+  {
+    name: 'decisions',
+    heading: t('decision.title'),
+    isSortable: true,
+    cell: ({ decisions }) => formatNumber(decisions, language),
+  },
+];
+
+function CourtTable({ title, courts, filter, pages }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <TableScroll label={title}>
-      <table className={`${form.table} ${form.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('courts.name')}</th>
-            <th scope="col">{t('decision.facet.country')}</th>
-            <th scope="col">{t('courts.kind')}</th>
-            <th scope="col">{t('courts.code')}</th>
-            <th scope="col">{t('decision.title')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {courts.map((court) => (
-            <tr key={court.code}>
-              <td>
-                <Link to={courtAddress(court.code)}>
-                  <bdi>{court.name}</bdi>
-                </Link>
-                {court.nameEn !== court.name && (
-                  <>
-                    <br />
-                    {court.nameEn}
-                  </>
-                )}
-              </td>
-              <td data-label={t('decision.facet.country')}>
-                {nameOfCountry(court.country, language, t)}
-              </td>
-              <td data-label={t('courts.kind')}>{t(`courts.kind.${court.kind}`)}</td>
-              <td data-label={t('courts.code')}>{court.code}</td>
-              <td data-label={t('decision.title')}>{formatNumber(court.decisions, language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={title}
+      columns={columnsOf(t, language)}
+      rows={courts}
+      rowKey={({ code }) => code}
+      sorting={filter.sorting}
+      page={filter.page}
+      pages={pages}
+    />
   );
 }

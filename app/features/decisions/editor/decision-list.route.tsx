@@ -4,6 +4,7 @@ import { type DecisionState, decisionStates } from '~/features/decisions/records
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { listWaitingProposals } from '~/features/decisions/proposals/proposals.server';
 import { WaitingProposals } from '~/features/decisions/proposals/waiting-proposals';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,11 +16,12 @@ import { Button, ButtonLink } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import form from '~/ui/form.module.css';
-import { pageAddress, Pagination } from '~/ui/pagination';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
-import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/decision-list.route';
-import { listRecords } from './editor.server';
+import { lastChanged, listRecords, recordSortings } from './editor.server';
 
 const path = '/administration/decisions';
 
@@ -28,7 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const state = decisionStates.find((one) => one === searchParams.get('state')) ?? null;
   const search = (searchParams.get('search') ?? '').slice(0, 100);
   const page = pageNumber(searchParams, 100_000);
-  const filter = { state, search, page };
+  const sorting = sortingOf(searchParams, recordSortings, lastChanged);
+  const filter = { state, search, page, sorting };
   const actor = context.get(actorContext);
   const [found, proposals] = await Promise.all([
     listRecords(actor, filter),
@@ -45,8 +48,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** The decisions in all states. */
 export default function DecisionList({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { title, count, pages, filter } = loaderData;
-  const address = pageAddress({ state: filter.state ?? '', search: filter.search });
+  const { title, count, filter } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
@@ -66,7 +68,6 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
           {t(filter.state || filter.search ? 'decision.none' : 'decision-editor.none')}
         </EmptyState>
       )}
-      <Pagination page={filter.page} pages={pages} address={address} />
     </div>
   );
 }
@@ -94,56 +95,74 @@ function Filter({ state, search }: { state: DecisionState | null; search: string
         defaultValue={search}
         maxLength={100}
       />
+      <TableParameters />
       <Button>{t('decision-editor.apply')}</Button>
     </Form>
   );
 }
 
-function RecordTable({
-  title,
-  records,
-}: Pick<Route.ComponentProps['loaderData'], 'title' | 'records'>) {
+type Row = Route.ComponentProps['loaderData']['records'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'decision',
+    heading: t('decision-editor.decision'),
+    isSortable: true,
+    cell: (record) => (
+      <>
+        <Link to={`${path}/${record.id}`}>
+          <bdi>{nameOfDecision(record)}</bdi>
+        </Link>
+        <br />
+        {record.identifier}
+      </>
+    ),
+  },
+  {
+    name: 'court',
+    heading: t('decision.facet.court'),
+    isSortable: true,
+    cell: ({ court }) => court,
+  },
+  {
+    name: 'decided',
+    heading: t('decision-editor.decided-on'),
+    isSortable: true,
+    cell: ({ decidedOn }) => formatDate(decidedOn, language),
+  },
+  {
+    name: 'state',
+    heading: t('decision-editor.state'),
+    isSortable: true,
+    cell: (record) => (
+      <>
+        {record.mergedInto
+          ? t('decision-editor.merged-into', { identifier: record.mergedInto })
+          : t(`decision-editor.state.${record.state}`)}
+        {record.visibility === 'members' && ` · ${t('decision.members-only')}`}
+      </>
+    ),
+  },
+  {
+    name: 'changed',
+    heading: t('decision-editor.changed'),
+    isSortable: true,
+    cell: ({ updatedAt }) => formatInstant(updatedAt, language, siteZone),
+  },
+];
+
+function RecordTable({ title, records, filter, pages }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <TableScroll label={title}>
-      <table className={`${form.table} ${form.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('decision-editor.decision')}</th>
-            <th scope="col">{t('decision.facet.court')}</th>
-            <th scope="col">{t('decision-editor.decided-on')}</th>
-            <th scope="col">{t('decision-editor.state')}</th>
-            <th scope="col">{t('decision-editor.changed')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record.id}>
-              <td>
-                <Link to={`${path}/${record.id}`}>
-                  <bdi>{nameOfDecision(record)}</bdi>
-                </Link>
-                <br />
-                {record.identifier}
-              </td>
-              <td data-label={t('decision.facet.court')}>{record.court}</td>
-              <td data-label={t('decision-editor.decided-on')}>
-                {formatDate(record.decidedOn, language)}
-              </td>
-              <td data-label={t('decision-editor.state')}>
-                {record.mergedInto
-                  ? t('decision-editor.merged-into', { identifier: record.mergedInto })
-                  : t(`decision-editor.state.${record.state}`)}
-                {record.visibility === 'members' && ` · ${t('decision.members-only')}`}
-              </td>
-              <td data-label={t('decision-editor.changed')}>
-                {formatInstant(record.updatedAt, language, siteZone)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={title}
+      columns={columnsOf(t, language)}
+      rows={records}
+      rowKey={({ id }) => id}
+      sorting={filter.sorting}
+      page={filter.page}
+      pages={pages}
+    />
   );
 }

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { sortedBy } from '~/db/sorted-by.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
@@ -9,6 +10,7 @@ import {
   linkProposal,
   settleProposals,
 } from '~/features/decisions/proposals/settle-proposals.server';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -28,13 +30,29 @@ export { note, ownIdentifier };
 
 const { courts, decisionRecords: records, decisionVersions, users } = schema;
 
-const perPage = 25;
+export const recordSortings = ['decision', 'court', 'decided', 'state', 'changed'] as const;
+type RecordSorting = Sorting<(typeof recordSortings)[number]>;
+export const lastChanged: RecordSorting = { by: 'changed', descending: true };
 
-export type RecordFilter = { state: DecisionState | null; search: string; page: number };
+const orders = {
+  decision: [records.identifier],
+  court: [courts.abbreviation],
+  decided: [records.decidedOn],
+  state: [records.state],
+  changed: [records.updatedAt],
+};
 
-/** A page of the records in all states, last changed first, with their number. */
-export async function listRecords(actor: Actor, { state, search, page }: RecordFilter) {
+export type RecordFilter = {
+  state: DecisionState | null;
+  search: string;
+  page: number;
+  sorting?: RecordSorting;
+};
+
+/** A page of the records in all states, with their number. */
+export async function listRecords(actor: Actor, filter: RecordFilter) {
   authorise(actor, 'decision.manage');
+  const { state, search, page, sorting = lastChanged } = filter;
   const where = and(
     state ? eq(records.state, state) : undefined,
     hasTypedWords(
@@ -65,9 +83,9 @@ export async function listRecords(actor: Actor, { state, search, page }: RecordF
       .innerJoin(courts, eq(courts.code, records.court))
       .leftJoin(into, eq(into.id, records.mergedInto))
       .where(where)
-      .orderBy(desc(records.updatedAt), asc(records.identifier))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
+      .orderBy(...sortedBy(sorting, orders, [records.identifier]))
+      .limit(rowsPerPage)
+      .offset((page - 1) * rowsPerPage),
     db()
       .select({ count: sql<number>`count(*)::integer` })
       .from(records)
@@ -75,7 +93,7 @@ export async function listRecords(actor: Actor, { state, search, page }: RecordF
       .where(where),
   ]);
   const count = counted?.count ?? 0;
-  return { records: rows, count, pages: Math.max(1, Math.ceil(count / perPage)) };
+  return { records: rows, count, pages: pagesOf(count) };
 }
 
 /**

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -10,6 +11,7 @@ import { eventByClock, type EventRecord, isEventShown } from '~/features/events/
 import { newId } from '~/lib/new-id';
 import { slugOf } from '~/features/content/publishing/slug-of';
 import { authorise } from '~/policy/permissions';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
 import type { EventFilter, EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
 import { lockForEditing, writeEvent } from './event-writing.server';
@@ -37,13 +39,32 @@ function matching({ show, type, search }: EventFilter) {
   );
 }
 
-/** The events of the administration: what is coming with the next first, else the latest first. */
-export async function listEventsForEditing(actor: Actor, filter: EventFilter) {
+export const eventSortings = ['title', 'when', 'status'] as const;
+type EventSorting = Sorting<(typeof eventSortings)[number]>;
+
+/** What is coming with the next first, else the latest first. */
+export const eventOrder = ({ show }: Pick<EventFilter, 'show'>): EventSorting => ({
+  by: 'when',
+  descending: show !== 'upcoming',
+});
+
+const orders = {
+  title: [events.title],
+  when: [events.startsAtInstant],
+  status: [events.status],
+};
+
+type EventListQuery = EventFilter & { sorting?: EventSorting; page?: number };
+
+/** A page of the events of the administration, and how many there are. */
+export async function listEventsForEditing(actor: Actor, query: EventListQuery) {
   authorise(actor, 'event.manage');
+  const { sorting = eventOrder(query), page = 1 } = query;
+  const where = matching(query);
   // Named in full: in a query on one table the columns would lose the names of their tables.
   const people = (status: string) =>
     sql<number>`(select count(*)::int from ${registrations} as people where people.event_id = ${events}.id and people.status = ${status})`;
-  return db()
+  const rows = db()
     .select({
       id: events.id,
       title: events.title,
@@ -58,11 +79,12 @@ export async function listEventsForEditing(actor: Actor, filter: EventFilter) {
       waiting: people('waitlisted'),
     })
     .from(events)
-    .where(matching(filter))
-    .orderBy(
-      filter.show === 'upcoming' ? asc(events.startsAtInstant) : desc(events.startsAtInstant),
-    )
-    .limit(500);
+    .where(where)
+    .orderBy(...sortedBy(sorting, orders, [events.startsAtInstant, events.id]))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage);
+  const [found, count] = await Promise.all([rows, db().$count(events, where)]);
+  return { rows: found, count, pages: pagesOf(count) };
 }
 
 /** An event with everything an administrator edits. @throws AppError `error.not-found` */

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -9,9 +10,13 @@ import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Button, ButtonLink } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { sortingOf } from '~/ui/data-table/table-query';
+import { EmptyState } from '~/ui/empty-state';
+import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/events-list.route';
-import { listEventsForEditing } from './editor.server';
+import { eventOrder, eventSortings, listEventsForEditing } from './editor.server';
 import { eventTypes } from './event-kinds';
 import { type EventFilter, eventFilterSchema } from './event-schemas';
 import { StatusPill } from '~/ui/status-pill';
@@ -20,10 +25,14 @@ import { publicationTones } from '~/features/content/publishing/publication-kind
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = eventFilterSchema.parse(Object.fromEntries(searchParams));
-  const rows = await listEventsForEditing(context.get(actorContext), filter).catch(
+  const sorting = sortingOf(searchParams, eventSortings, eventOrder(filter));
+  const page = pageNumber(searchParams, 10_000);
+  const actor = context.get(actorContext);
+  const found = await listEventsForEditing(actor, { ...filter, sorting, page }).catch(
     throwErrorResponse,
   );
-  return { rows, filter, title: translateIn(context.get(languageContext))('event-editor.title') };
+  const title = translateIn(context.get(languageContext))('event-editor.title');
+  return { ...found, filter, sorting, page, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -34,7 +43,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** The events of the administration: what is coming, what was, and what is not public yet. */
 export default function EventsList({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { rows, filter, title } = loaderData;
+  const { rows, count, filter, title } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
@@ -42,8 +51,12 @@ export default function EventsList({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/events/new">{t('event-editor.new')}</ButtonLink>
       </p>
       <Filter filter={filter} />
-      <p>{t('event-editor.count', { count: rows.length })}</p>
-      {rows.length > 0 && <EventTable rows={rows} title={title} />}
+      <p role="status">{t('event-editor.count', { count })}</p>
+      {rows.length === 0 ? (
+        <EmptyState>{t('event-editor.none')}</EmptyState>
+      ) : (
+        <EventTable {...loaderData} />
+      )}
     </div>
   );
 }
@@ -75,59 +88,72 @@ function Filter({ filter }: { filter: EventFilter }) {
         defaultValue={filter.search}
         maxLength={100}
       />
+      <TableParameters />
       <Button>{t('event-editor.apply')}</Button>
     </Form>
   );
 }
 
-type EventTableProps = { rows: Route.ComponentProps['loaderData']['rows']; title: string };
+type Row = Route.ComponentProps['loaderData']['rows'][number];
 
-function EventTable({ rows, title }: EventTableProps) {
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'title',
+    heading: t('event-editor.event-title'),
+    isSortable: true,
+    cell: (row) => (
+      <>
+        <Link to={`/administration/events/${row.id}`}>{row.title}</Link>
+        <br />
+        {t(`events.type.${row.type}`)}
+        {row.visibility === 'members' && ` · ${t('events.members-only')}`}
+      </>
+    ),
+  },
+  {
+    name: 'when',
+    heading: t('events.when'),
+    isSortable: true,
+    cell: ({ startsAt }) => formatWallDate(startsAt, language),
+  },
+  {
+    name: 'status',
+    heading: t('event-editor.status'),
+    isSortable: true,
+    cell: ({ status }) => (
+      <StatusPill tone={publicationTones[status]}>{t(`event-editor.status.${status}`)}</StatusPill>
+    ),
+  },
+  {
+    name: 'registration',
+    heading: t('event-editor.registration'),
+    cell: (row) =>
+      row.registration === 'internal' ? (
+        <Link to={`/administration/events/${row.id}/registrations`}>
+          {t('event-editor.people', {
+            confirmed: row.confirmed,
+            pending: row.pending,
+            waiting: row.waiting,
+          })}
+        </Link>
+      ) : (
+        t(`event-editor.registration.${row.registration}`)
+      ),
+  },
+];
+
+function EventTable({ rows, title, ...list }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <TableScroll label={title}>
-      <table className={`${form.table} ${form.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('event-editor.event-title')}</th>
-            <th scope="col">{t('events.when')}</th>
-            <th scope="col">{t('event-editor.status')}</th>
-            <th scope="col">{t('event-editor.registration')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to={`/administration/events/${row.id}`}>{row.title}</Link>
-                <br />
-                {t(`events.type.${row.type}`)}
-                {row.visibility === 'members' && ` · ${t('events.members-only')}`}
-              </td>
-              <td data-label={t('events.when')}>{formatWallDate(row.startsAt, language)}</td>
-              <td data-label={t('event-editor.status')}>
-                <StatusPill tone={publicationTones[row.status]}>
-                  {t(`event-editor.status.${row.status}`)}
-                </StatusPill>
-              </td>
-              <td data-label={t('event-editor.registration')}>
-                {row.registration === 'internal' ? (
-                  <Link to={`/administration/events/${row.id}/registrations`}>
-                    {t('event-editor.people', {
-                      confirmed: row.confirmed,
-                      pending: row.pending,
-                      waiting: row.waiting,
-                    })}
-                  </Link>
-                ) : (
-                  t(`event-editor.registration.${row.registration}`)
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={title}
+      columns={columnsOf(t, language)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sorting={list.sorting}
+      page={list.page}
+      pages={list.pages}
+    />
   );
 }

@@ -84,7 +84,9 @@ describe('steps', () => {
     });
     expect(await getEventForEditing(admin, id)).toMatchObject({ status: 'published' });
     const titles = async (show: 'drafts' | 'past' | 'upcoming') =>
-      (await listEventsForEditing(admin, { show, type: '', search: '' })).map(({ title }) => title);
+      (await listEventsForEditing(admin, { show, type: '', search: '' })).rows.map(
+        ({ title }) => title,
+      );
     expect(await titles('drafts')).toEqual([]);
     expect([...(await titles('upcoming')), ...(await titles('past'))]).toEqual(['Due']);
   });
@@ -129,7 +131,9 @@ describe('steps', () => {
       endsAt: '2025-06-01T10:00',
     });
     const titles = async (show: 'upcoming' | 'past' | 'drafts' | 'all', search = '') =>
-      (await listEventsForEditing(admin, { show, type: '', search })).map(({ title }) => title);
+      (await listEventsForEditing(admin, { show, type: '', search })).rows.map(
+        ({ title }) => title,
+      );
     expect(await titles('upcoming')).toEqual(['Coming']);
     expect(await titles('past')).toEqual(['Was']);
     expect(await titles('drafts')).toEqual(['A draft']);
@@ -144,7 +148,7 @@ describe('steps', () => {
     await guest(one.id, 'b', 'confirmed');
     await guest(one.id, 'c', 'waitlisted');
     await guest(other.id, 'a', 'confirmed');
-    const rows = await listEventsForEditing(admin, { show: 'all', type: '', search: '' });
+    const { rows } = await listEventsForEditing(admin, { show: 'all', type: '', search: '' });
     const counts = new Map(rows.map((row) => [row.id, [row.confirmed, row.pending, row.waiting]]));
     expect(counts.get(one.id)).toEqual([2, 0, 1]);
     expect(counts.get(other.id)).toEqual([1, 0, 0]);

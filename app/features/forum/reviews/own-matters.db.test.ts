@@ -119,13 +119,13 @@ test('nor does DEV who wrote it, from the mails of the review', async () => {
   await db().delete(schema.mails);
   await decide(first, await flagged(dispute), { measure: 'hide' });
   const seenBy = async (actor: SignedInActor) =>
-    (await listOutbox(actor)).map(({ template, recipient }) => `${template} ${recipient}`);
+    (await listOutbox(actor)).mails.map(({ template, recipient }) => `${template} ${recipient}`);
   const told = `moderation-statement ${author.email}`;
   expect(await seenBy(own)).toEqual([told]);
   const outcome = `moderation-outcome ${reporter.email}`;
   const notices = [first, dispute.second, third].map(({ email }) => `moderation-new-flag ${email}`);
   expect(new Set(await seenBy(third))).toEqual(new Set([...notices, outcome, told]));
-  for (const { id, template } of await listOutbox(third)) {
+  for (const { id, template } of (await listOutbox(third)).mails) {
     const mail = getOutboxMail(own, id);
     if (template === 'moderation-statement') expect(await mail).toMatchObject({ id });
     else await expect(mail).rejects.toMatchObject(notFound);

@@ -6,6 +6,8 @@ import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
 import { personalStream } from '~/platform/personal-stream.server';
 import { draftTexts } from '~/features/membership/application-mails.server';
@@ -27,8 +29,6 @@ const {
   users,
 } = schema;
 
-const perPage = 25;
-
 const choices = ['open', 'mine', 'all', ...applicationStates] as const;
 
 /** The filter of the queue from the search parameters; invalid values fall back to the default. */
@@ -37,7 +37,19 @@ export const queueFilterSchema = z.object({
   search: z.string().max(100).catch(''),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 });
-export type QueueFilter = z.output<typeof queueFilterSchema>;
+type QueueFilter = z.output<typeof queueFilterSchema>;
+
+export const queueSortings = ['name', 'category', 'country', 'state', 'since'] as const;
+type QueueSorting = Sorting<(typeof queueSortings)[number]>;
+export const longestWaiting: QueueSorting = { by: 'since', descending: false };
+
+const orders = {
+  name: [applications.lastName, applications.firstName],
+  category: [applications.memberCategory],
+  country: [applications.country],
+  state: [applications.status],
+  since: [applications.statusSince],
+};
 
 function matching(actor: Actor, { state, search }: QueueFilter) {
   const inState = {
@@ -57,8 +69,12 @@ function matching(actor: Actor, { state, search }: QueueFilter) {
   return and(isNotNull(applications.confirmedAt), byState, hasTypedWords(search, ...texts));
 }
 
-/** The queue of applications whose address is confirmed: the longest waiting first. */
-export async function listApplications(actor: Actor, filter: QueueFilter) {
+/** A page of the queue of applications whose address is confirmed, and how many there are. */
+export async function listApplications(
+  actor: Actor,
+  filter: QueueFilter,
+  sorting = longestWaiting,
+) {
   authorise(actor, 'application.review');
   const where = matching(actor, filter);
   const assignee = aliasedTable(users, 'assignee');
@@ -72,6 +88,7 @@ export async function listApplications(actor: Actor, filter: QueueFilter) {
         country: applications.country,
         courtName: applications.courtName,
         memberCategory: applications.memberCategory,
+        version: applications.version,
         status: applications.status,
         statusSince: applications.statusSince,
         confirmedAt: applications.confirmedAt,
@@ -81,12 +98,12 @@ export async function listApplications(actor: Actor, filter: QueueFilter) {
       .from(applications)
       .leftJoin(assignee, eq(assignee.id, applications.assignedTo))
       .where(where)
-      .orderBy(asc(applications.statusSince), asc(applications.id))
-      .limit(perPage)
-      .offset((filter.page - 1) * perPage),
+      .orderBy(...sortedBy(sorting, orders, [applications.statusSince, applications.id]))
+      .limit(rowsPerPage)
+      .offset((filter.page - 1) * rowsPerPage),
     db().$count(applications, where),
   ]);
-  return { rows, total, pages: Math.max(1, Math.ceil(total / perPage)) };
+  return { rows, total, pages: pagesOf(total) };
 }
 
 /** A stream of changes in the queue. It ends with the actor's session or the role. */

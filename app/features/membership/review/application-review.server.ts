@@ -78,6 +78,27 @@ export async function assignApplication(
   });
 }
 
+/**
+ * Assigns applications to the actor.
+ * @returns whether none of them had been changed meanwhile; those stay as they are
+ */
+export async function takeCharge(actor: Actor, looked: readonly ExpectedVersion[]) {
+  const { id } = reviewerOf(actor);
+  let areAllTaken = true;
+  for (const one of looked) {
+    try {
+      await assignApplication(actor, one, id);
+    } catch (error) {
+      const isTooLate =
+        error instanceof AppError &&
+        (error.code === 'error.changed-meanwhile' || error.code === 'error.not-found');
+      if (!isTooLate) throw error;
+      areAllTaken = false;
+    }
+  }
+  return areAllTaken;
+}
+
 /** The people who may decide about applications, by name. */
 export async function listAdministrators(actor: Actor) {
   reviewerOf(actor);

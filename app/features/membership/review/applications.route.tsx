@@ -1,22 +1,33 @@
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { countryName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
+import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
-import { pageAddress, Pagination } from '~/ui/pagination';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { selectedRows } from '~/ui/data-table/selected-rows';
+import { sortingOf } from '~/ui/data-table/table-query';
+import { EmptyState } from '~/ui/empty-state';
 import { useLive } from '~/ui/live/use-live';
 import type { Route } from './+types/applications.route';
 import own from './application.module.css';
-import { listApplications, queueFilterSchema } from './application-queue.server';
+import {
+  listApplications,
+  longestWaiting,
+  queueFilterSchema,
+  queueSortings,
+} from './application-queue.server';
 import { applicationStates } from '~/features/membership/application-states';
+import { takeCharge } from './application-review.server';
 import { isMemberCategory } from '~/features/membership/member-categories';
 import { StatusPill } from '~/ui/status-pill';
 import { applicationTones } from '~/features/membership/application-states';
@@ -25,9 +36,29 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = queueFilterSchema.parse(Object.fromEntries(searchParams));
   const actor = context.get(actorContext);
-  const { rows, total, pages } = await listApplications(actor, filter).catch(throwErrorResponse);
+  const sorting = sortingOf(searchParams, queueSortings, longestWaiting);
+  const found = await listApplications(actor, filter, sorting).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('applications.title');
-  return { title, filter, rows, total, pages };
+  return { ...found, title, filter, sorting };
+}
+
+/** Assigns those that were ticked to the actor. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { pathname, search } = new URL(request.url);
+  const back = pathname + search;
+  const chosen = selectedRows(await request.formData(), ['take-charge']);
+  if (!chosen) return redirectWithNotice(back, { kind: 'error', key: 'error.nothing-selected' });
+  const looked = chosen.selected.map((key) => {
+    const [id = '', version] = key.split('/');
+    return { id, version: Number(version) };
+  });
+  const areAll = await takeCharge(context.get(actorContext), looked).catch(throwErrorResponse);
+  return redirectWithNotice(
+    back,
+    areAll
+      ? { kind: 'success', key: 'success.applications-taken' }
+      : { kind: 'error', key: 'error.some-changed' },
+  );
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -39,7 +70,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Applications({ loaderData }: Route.ComponentProps) {
   useLive('/administration/applications/live');
   const t = useTranslate();
-  const { filter, rows, total, pages } = loaderData;
+  const { filter, rows, total } = loaderData;
   const states = applicationStates.filter((state) => state !== 'submitted-unconfirmed');
   return (
     <div className={classes.wide}>
@@ -73,75 +104,108 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.search}
           maxLength={100}
         />
+        <TableParameters />
         <Button>{t('applications.apply')}</Button>
       </Form>
       <p role="status">{t('applications.count', { count: total })}</p>
-      {rows.length > 0 && <QueueTable rows={rows} />}
-      <Pagination
-        page={filter.page}
-        pages={pages}
-        address={pageAddress({ state: filter.state, search: filter.search })}
-      />
+      {rows.length === 0 ? (
+        <EmptyState>{t('applications.none')}</EmptyState>
+      ) : (
+        <QueueTable {...loaderData} />
+      )}
     </div>
   );
 }
 
-function QueueTable({ rows }: { rows: Route.ComponentProps['loaderData']['rows'] }) {
+type QueueTableProps = Pick<
+  Route.ComponentProps['loaderData'],
+  'filter' | 'rows' | 'pages' | 'sorting'
+>;
+
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'name',
+    heading: t('users.name'),
+    isSortable: true,
+    cell: (row) => (
+      <>
+        <Link to={`/administration/applications/${row.id}`}>
+          {row.lastName ? `${row.lastName}, ${row.firstName}` : t('applications.anonymous')}
+        </Link>
+        {row.isExample && ` (${t('example.person')})`}
+        <br />
+        <span className={own.meta}>{row.courtName}</span>
+      </>
+    ),
+  },
+  {
+    name: 'category',
+    heading: t('application.short.memberCategory'),
+    isSortable: true,
+    cell: ({ memberCategory }) =>
+      isMemberCategory(memberCategory)
+        ? t(`membership.category.${memberCategory}`)
+        : memberCategory,
+  },
+  {
+    name: 'country',
+    heading: t('application.short.country'),
+    isSortable: true,
+    cell: ({ country }) => countryName(country, language),
+  },
+  {
+    name: 'state',
+    heading: t('applications.state'),
+    isSortable: true,
+    cell: (row) => (
+      <>
+        <StatusPill tone={applicationTones[row.status]}>
+          {t(`application.state.${row.status}`)}
+        </StatusPill>
+        {row.hasFirstApproval && row.status === 'under-review' && (
+          <>
+            <br />
+            <span className={own.meta}>{t('applications.one-approval')}</span>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'since',
+    heading: t('applications.state-since'),
+    isSortable: true,
+    cell: ({ statusSince }) => formatDate(statusSince, language),
+  },
+  {
+    name: 'assigned',
+    heading: t('applications.assigned'),
+    cell: ({ assignee }) => assignee ?? t('applications.nobody'),
+  },
+];
+
+function QueueTable({ filter, rows, pages, sorting }: QueueTableProps) {
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <TableScroll label={t('applications.title')}>
-      <table className={`${classes.table} ${classes.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('users.name')}</th>
-            <th scope="col">{t('application.short.memberCategory')}</th>
-            <th scope="col">{t('application.short.country')}</th>
-            <th scope="col">{t('applications.state')}</th>
-            <th scope="col">{t('applications.state-since')}</th>
-            <th scope="col">{t('applications.assigned')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to={`/administration/applications/${row.id}`}>
-                  {row.lastName ? `${row.lastName}, ${row.firstName}` : t('applications.anonymous')}
-                </Link>
-                {row.isExample && ` (${t('example.person')})`}
-                <br />
-                <span className={own.meta}>{row.courtName}</span>
-              </td>
-              <td data-label={t('application.short.memberCategory')}>
-                {isMemberCategory(row.memberCategory)
-                  ? t(`membership.category.${row.memberCategory}`)
-                  : row.memberCategory}
-              </td>
-              <td data-label={t('application.short.country')}>
-                {countryName(row.country, language)}
-              </td>
-              <td data-label={t('applications.state')}>
-                <StatusPill tone={applicationTones[row.status]}>
-                  {t(`application.state.${row.status}`)}
-                </StatusPill>
-                {row.hasFirstApproval && row.status === 'under-review' && (
-                  <>
-                    <br />
-                    <span className={own.meta}>{t('applications.one-approval')}</span>
-                  </>
-                )}
-              </td>
-              <td data-label={t('applications.state-since')}>
-                {formatDate(row.statusSince, language)}
-              </td>
-              <td data-label={t('applications.assigned')}>
-                {row.assignee ?? t('applications.nobody')}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={t('applications.title')}
+      columns={columnsOf(t, language)}
+      rows={rows}
+      rowKey={({ id, version }) => `${id}/${version}`}
+      sorting={sorting}
+      page={filter.page}
+      pages={pages}
+      bulk={{
+        rowName: (row) => `${row.firstName} ${row.lastName}`,
+        actions: (
+          <Button name="intent" value="take-charge">
+            {t('applications.take-charge')}
+          </Button>
+        ),
+      }}
+    />
   );
 }

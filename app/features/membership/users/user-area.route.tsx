@@ -8,8 +8,8 @@ import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import type { Route } from './+types/user-area.route';
-import { Pages } from './pages';
 import { userFilterOf } from './user-schemas';
 import { listUsers } from './users.server';
 
@@ -47,7 +47,11 @@ export default function UserArea({ loaderData }: Route.ComponentProps) {
           </li>
         ))}
       </ul>
-      <Pages page={filter.page} pages={pages} filter={filter} />
+      <Pagination
+        page={filter.page}
+        pages={pages}
+        address={pageAddress({ search: filter.search })}
+      />
     </div>
   );
 }

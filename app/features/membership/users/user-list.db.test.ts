@@ -100,7 +100,15 @@ describe('the list', () => {
     expect((await listed(actor, 'state=suspended')).names).toEqual(['Øster']);
     expect((await listed(actor, 'state=invited')).names).toEqual(['Zeller']);
     expect((await listed(actor, 'state=active')).names).toEqual(['Aalto', 'Brandt']);
-    expect((await listed(actor, 'sort=newest')).names[0]).toBe('Zeller');
+    expect((await listed(actor, 'sort=since&order=descending')).names[0]).toBe('Zeller');
+    expect((await listed(actor, 'sort=name&order=descending')).names[0]).toBe('Øster');
+    expect((await listed(actor, 'sort=role')).names[0]).toBe('Aalto');
+    expect((await listed(actor, 'sort=state')).names).toEqual([
+      'Aalto',
+      'Brandt',
+      'Zeller',
+      'Øster',
+    ]);
     await db().insert(schema.passkeys).values({
       userId: invited.id,
       publicKey: 'key',
@@ -115,14 +123,14 @@ describe('the list', () => {
     expect((await listed(actor, 'sort=nonsense&role=KING&page=-3')).count).toBe(4);
   });
 
-  test('comes in pages of fifty', async () => {
+  test('comes in pages of twenty-five', async () => {
     const actor = actorOf(await person('ADMIN', { lastName: '00' }));
-    for (let number = 1; number <= 60; number += 1)
+    for (let number = 1; number <= 30; number += 1)
       await makeUser(db(), { lastName: String(number).padStart(2, '0') });
     const first = await listed(actor, '');
-    expect(first).toMatchObject({ count: 61 });
-    expect(first.names).toHaveLength(50);
-    expect((await listed(actor, 'page=2')).names).toHaveLength(11);
+    expect(first).toMatchObject({ count: 31 });
+    expect(first.names).toHaveLength(25);
+    expect((await listed(actor, 'page=2')).names).toHaveLength(6);
   });
 
   test('is taken out as a defused table, which the log tells with the reason', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { roles } from '~/policy/actor';
 import { usernameField } from '~/features/identity/accounts/username';
+import { type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { emailField, longTextField, textField, tickField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 
@@ -18,7 +19,7 @@ const roleField = z.enum(memberRoles, { error: 'form.invalid' });
 /** Why something is done to a person; kept in the audit log. */
 export const reasonField = longTextField(5, 500);
 
-export const sortings = ['name', 'email', 'role', 'newest', 'oldest'] as const;
+const userSortings = ['name', 'email', 'role', 'state', 'since'] as const;
 export const accountStates = ['active', 'invited', 'suspended'] as const;
 export type AccountState = (typeof accountStates)[number];
 
@@ -27,20 +28,22 @@ export const userFilterSchema = z.object({
   search: z.string().trim().max(200).catch(''),
   role: z.enum(memberRoles).nullable().catch(null),
   state: z.enum(accountStates).nullable().catch(null),
-  sort: z.enum(sortings).catch('name'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
-export type UserFilter = z.output<typeof userFilterSchema>;
+export type UserFilter = z.output<typeof userFilterSchema> & {
+  sorting: Sorting<(typeof userSortings)[number]>;
+};
 
-export function userFilterOf(url: URL): UserFilter {
-  const given = (name: string) => url.searchParams.get(name) ?? undefined;
-  return userFilterSchema.parse({
+export function userFilterOf({ searchParams }: URL): UserFilter {
+  const given = (name: string) => searchParams.get(name) ?? undefined;
+  const filter = userFilterSchema.parse({
     search: given('search'),
     role: given('role'),
     state: given('state'),
-    sort: given('sort'),
     page: given('page') ?? 1,
   });
+  const sorting = sortingOf(searchParams, userSortings, { by: 'name', descending: false });
+  return { ...filter, sorting };
 }
 
 /** What was confirmed in the step that names the person: the new role, or the intent. */

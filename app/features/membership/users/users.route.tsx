@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router';
 import { actorContext, roles } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { listProfiles } from '~/features/identity/accounts/accounts.server';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -10,10 +11,12 @@ import { formatDate } from '~/lib/format/format-date';
 import { Button, ButtonLink } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { EmptyState } from '~/ui/empty-state';
+import { StatusPill } from '~/ui/status-pill';
 import type { Route } from './+types/users.route';
-import { Pages } from './pages';
-import { accountStates, sortings, userFilterOf } from './user-schemas';
+import { accountStates, userFilterOf } from './user-schemas';
 import { listUsers } from './users.server';
 import { UsersExport } from './users-export';
 
@@ -35,6 +38,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = { path: '/administration/users', noIndex: true };
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
+
+const stateTones = { active: 'neutral', invited: 'attention', suspended: 'wrong' } as const;
 
 function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) {
   const t = useTranslate();
@@ -62,12 +67,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
           ...accountStates.map((state) => ({ value: state, label: t(`users.state.${state}`) })),
         ]}
       />
-      <SelectField
-        name="sort"
-        label={t('users.sort')}
-        defaultValue={filter.sort}
-        choices={sortings.map((sort) => ({ value: sort, label: t(`users.sort.${sort}`) }))}
-      />
+      <TableParameters />
       <Button>{t('users.show')}</Button>
     </Form>
   );
@@ -75,8 +75,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const language = useLanguage();
-  const { users, filter, count, pages } = loaderData;
+  const { users, filter, count } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('users.title')}</h1>
@@ -84,43 +83,77 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/users/new">{t('users.new')}</ButtonLink>
       </p>
       <Filter filter={filter} />
-      <p>{t('users.count', { count })}</p>
-      {users.length > 0 && (
-        <TableScroll label={t('users.title')}>
-          <table className={`${classes.table} ${classes.stacked}`}>
-            <thead>
-              <tr>
-                <th scope="col">{t('users.name')}</th>
-                <th scope="col">{t('field.email')}</th>
-                {loaderData.hasProfiles && <th scope="col">{t('field.username')}</th>}
-                <th scope="col">{t('users.role')}</th>
-                <th scope="col">{t('users.state')}</th>
-                <th scope="col">{t('users.since')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {users.map((user) => (
-                <tr key={user.id}>
-                  <td>
-                    <Link to={`/administration/users/${user.id}`}>
-                      {user.lastName}, {user.firstName}
-                    </Link>
-                  </td>
-                  <td data-label={t('field.email')}>{user.email}</td>
-                  {loaderData.hasProfiles && (
-                    <td data-label={t('field.username')}>{loaderData.usernames[user.id] ?? ''}</td>
-                  )}
-                  <td data-label={t('users.role')}>{t(`role.${user.role}`)}</td>
-                  <td data-label={t('users.state')}>{t(`users.state.${user.state}`)}</td>
-                  <td data-label={t('users.since')}>{formatDate(user.createdAt, language)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+      <p role="status">{t('users.count', { count })}</p>
+      {users.length === 0 ? (
+        <EmptyState>{t('users.none')}</EmptyState>
+      ) : (
+        <UserTable {...loaderData} />
       )}
-      <Pages page={filter.page} pages={pages} filter={filter} />
       <UsersExport filter={filter} />
     </div>
+  );
+}
+
+type Row = Route.ComponentProps['loaderData']['users'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'name',
+    heading: t('users.name'),
+    isSortable: true,
+    cell: ({ id, lastName, firstName }) => (
+      <Link to={`/administration/users/${id}`}>
+        {lastName}, {firstName}
+      </Link>
+    ),
+  },
+  { name: 'email', heading: t('field.email'), isSortable: true, cell: ({ email }) => email },
+  {
+    name: 'role',
+    heading: t('users.role'),
+    isSortable: true,
+    cell: ({ role }) => t(`role.${role}`),
+  },
+  {
+    name: 'state',
+    heading: t('users.state'),
+    isSortable: true,
+    cell: ({ state }) => (
+      <StatusPill tone={stateTones[state]}>{t(`users.state.${state}`)}</StatusPill>
+    ),
+  },
+  {
+    name: 'since',
+    heading: t('users.since'),
+    isSortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, language),
+  },
+];
+
+function UserTable({
+  users,
+  filter,
+  pages,
+  usernames,
+  hasProfiles,
+}: Route.ComponentProps['loaderData']) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const columns = columnsOf(t, language);
+  const username: Column<Row> = {
+    name: 'username',
+    heading: t('field.username'),
+    cell: ({ id }) => usernames[id] ?? '',
+  };
+  return (
+    <DataTable
+      title={t('users.title')}
+      columns={hasProfiles ? columns.toSpliced(2, 0, username) : columns}
+      rows={users}
+      rowKey={({ id }) => id}
+      sorting={filter.sorting}
+      page={filter.page}
+      pages={pages}
+    />
   );
 }

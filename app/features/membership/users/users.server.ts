@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
+import { sortedBy } from '~/db/sorted-by.server';
 import { db, readLate, schema, transaction, type Transaction } from '~/db/db.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
@@ -14,6 +15,7 @@ import type { Change } from '~/features/identity/proposals/change';
 import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { toCsv } from '~/lib/csv';
+import { pagesOf, rowsPerPage } from '~/ui/data-table/table-query';
 import { isUuid } from '~/lib/is-uuid';
 import { mayMail } from '~/platform/mail/mail-limits.server';
 import { authorise, isWithinRank, type Permission } from '~/policy/permissions';
@@ -27,8 +29,6 @@ import type { AccountAction, AccountState, UserFilter } from './user-schemas';
 
 const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
 
-export const usersPerPage = 50;
-
 const inState: Record<AccountState, SQL | undefined> = {
   active: and(isNull(users.suspendedAt), hasCredentials),
   invited: and(isNull(users.suspendedAt), not(hasCredentials)),
@@ -37,13 +37,13 @@ const inState: Record<AccountState, SQL | undefined> = {
 
 const stateOf = sql<AccountState>`case when ${users.suspendedAt} is not null then 'suspended' when ${hasCredentials} then 'active' else 'invited' end`;
 
-const byName = [asc(users.lastName), asc(users.firstName), asc(users.id)];
-const sorted: Record<UserFilter['sort'], SQL[]> = {
-  name: byName,
-  email: [asc(users.email)],
-  role: [asc(users.role), ...byName],
-  newest: [desc(users.createdAt), desc(users.id)],
-  oldest: [asc(users.createdAt), asc(users.id)],
+const byName = [users.lastName, users.firstName, users.id];
+const orders = {
+  name: [users.lastName, users.firstName],
+  email: [users.email],
+  role: [users.role],
+  state: [stateOf],
+  since: [users.createdAt],
 };
 
 /** Every word of the search is somewhere in the name or the address. */
@@ -75,13 +75,13 @@ export async function listUsers(actor: Actor, filter: UserFilter) {
         .select(listed)
         .from(users)
         .where(where)
-        .orderBy(...sorted[filter.sort])
-        .limit(usersPerPage)
-        .offset((filter.page - 1) * usersPerPage),
+        .orderBy(...sortedBy(filter.sorting, orders, byName))
+        .limit(rowsPerPage)
+        .offset((filter.page - 1) * rowsPerPage),
       db().$count(users, where),
     ]),
   );
-  return { users: rows, count, pages: Math.max(1, Math.ceil(count / usersPerPage)) };
+  return { users: rows, count, pages: pagesOf(count) };
 }
 
 /** The user records that fit the filter as CSV; that they were taken out, and why, is kept. */
@@ -96,7 +96,7 @@ export async function exportUsers(
       .select(listed)
       .from(users)
       .where(matching(filter))
-      .orderBy(...byName),
+      .orderBy(...byName.map((column) => asc(column))),
   );
   await transaction((tx) =>
     appendAudit(tx, actor, {

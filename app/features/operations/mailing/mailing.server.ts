@@ -1,15 +1,15 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
+import { sortedBy } from '~/db/sorted-by.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { noteSecurityEvent } from '~/platform/security-events.server';
 import { sendTestMail } from '~/platform/mail/test-mail.server';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
 import { consumeUse } from '~/platform/throttle.server';
 
 const { flaggedComments, flags, mails } = schema;
-
-const shownMails = 200;
 
 /**
  * Leaves out what would tell the author of a flagged comment who flagged it, as the audit log does:
@@ -25,13 +25,28 @@ function isNotOfOwnReview(actor: Actor): SQL | undefined {
         or (${mails.template} = 'moderation-outcome' and ${flags.reporterId} = ${mails.userId}))))`;
 }
 
+export const outboxSortings = ['written', 'recipient', 'subject', 'state'] as const;
+type OutboxSorting = Sorting<(typeof outboxSortings)[number]>;
+export const lastWritten: OutboxSorting = { by: 'written', descending: true };
+
+const orders = {
+  written: [mails.createdAt],
+  recipient: [mails.recipient],
+  subject: [mails.subject],
+  state: [mails.state],
+};
+
 /**
- * The newest mails of the outbox, without their bodies. For DEV: mails hold links that sign in.
+ * A page of the mails of the outbox, without their bodies, and how many there are. For DEV: mails hold links that sign in.
  * @throws AppError `error.not-found`
  */
-export async function listOutbox(actor: Actor) {
+export async function listOutbox(
+  actor: Actor,
+  { sorting = lastWritten, page = 1 }: { sorting?: OutboxSorting; page?: number } = {},
+) {
   authorise(actor, 'outbox.read');
-  return db()
+  const where = isNotOfOwnReview(actor);
+  const rows = db()
     .select({
       id: mails.id,
       createdAt: mails.createdAt,
@@ -42,9 +57,12 @@ export async function listOutbox(actor: Actor) {
       lastError: mails.lastError,
     })
     .from(mails)
-    .where(isNotOfOwnReview(actor))
-    .orderBy(desc(mails.createdAt))
-    .limit(shownMails);
+    .where(where)
+    .orderBy(...sortedBy(sorting, orders, [mails.createdAt, mails.id]))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage);
+  const [found, count] = await Promise.all([rows, db().$count(mails, where)]);
+  return { mails: found, pages: pagesOf(count) };
 }
 
 /** One mail of the outbox. @throws AppError `error.not-found` */

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -8,16 +9,22 @@ import { siteMeta } from '~/site/site-meta';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import type { TestMail } from '~/platform/mail/test-mail.server';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { sortingOf } from '~/ui/data-table/table-query';
+import { EmptyState } from '~/ui/empty-state';
+import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/outbox.route';
-import { listOutbox, sendTestMailToSelf } from './mailing.server';
+import { lastWritten, listOutbox, outboxSortings, sendTestMailToSelf } from './mailing.server';
 import { type TestMailAnswer, TestMailForm } from './test-mail-form';
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const sorting = sortingOf(searchParams, outboxSortings, lastWritten);
+  const page = pageNumber(searchParams, 10_000);
   const actor = context.get(actorContext);
-  const mails = await listOutbox(actor).catch(throwErrorResponse);
+  const found = await listOutbox(actor, { sorting, page }).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('outbox.title');
-  return { mails, title, email: actor.id === null ? '' : actor.email };
+  return { ...found, sorting, page, title, email: actor.id === null ? '' : actor.email };
 }
 
 /** Sends a test e-mail; the page shows the result. */
@@ -46,7 +53,6 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Outbox({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
-  const language = useLanguage();
   const { mails, email } = loaderData;
   return (
     <div className={classes.wide}>
@@ -54,36 +60,56 @@ export default function Outbox({ loaderData, actionData }: Route.ComponentProps)
       <p>{t('outbox.intro')}</p>
       <TestMailForm email={email} answer={actionData} />
       {mails.length === 0 ? (
-        <p>{t('outbox.empty')}</p>
+        <EmptyState>{t('outbox.empty')}</EmptyState>
       ) : (
-        <TableScroll label={t('outbox.title')}>
-          <table className={`${classes.table} ${classes.stacked}`}>
-            <thead>
-              <tr>
-                <th scope="col">{t('outbox.written')}</th>
-                <th scope="col">{t('outbox.recipient')}</th>
-                <th scope="col">{t('outbox.subject')}</th>
-                <th scope="col">{t('outbox.state')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {mails.map((mail) => (
-                <tr key={mail.id}>
-                  <td>{formatInstant(mail.createdAt, language, siteZone)}</td>
-                  <td data-label={t('outbox.recipient')}>{mail.recipient}</td>
-                  <td data-label={t('outbox.subject')}>
-                    <Link to={`/administration/outbox/${mail.id}`}>{mail.subject}</Link>
-                  </td>
-                  <td data-label={t('outbox.state')}>
-                    {t(`outbox.state.${mail.state}`)}
-                    {mail.lastError && ` (${mail.lastError})`}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <MailTable {...loaderData} />
       )}
     </div>
+  );
+}
+
+type Row = Route.ComponentProps['loaderData']['mails'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'subject',
+    heading: t('outbox.subject'),
+    isSortable: true,
+    cell: ({ id, subject }) => <Link to={`/administration/outbox/${id}`}>{subject}</Link>,
+  },
+  {
+    name: 'recipient',
+    heading: t('outbox.recipient'),
+    isSortable: true,
+    cell: ({ recipient }) => recipient,
+  },
+  {
+    name: 'written',
+    heading: t('outbox.written'),
+    isSortable: true,
+    cell: ({ createdAt }) => formatInstant(createdAt, language, siteZone),
+  },
+  {
+    name: 'state',
+    heading: t('outbox.state'),
+    isSortable: true,
+    cell: ({ state, lastError }) =>
+      `${t(`outbox.state.${state}`)}${lastError ? ` (${lastError})` : ''}`,
+  },
+];
+
+function MailTable({ mails, sorting, page, pages }: Route.ComponentProps['loaderData']) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <DataTable
+      title={t('outbox.title')}
+      columns={columnsOf(t, language)}
+      rows={mails}
+      rowKey={({ id }) => id}
+      sorting={sorting}
+      page={page}
+      pages={pages}
+    />
   );
 }

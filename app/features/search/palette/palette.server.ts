@@ -82,8 +82,9 @@ function hasWords(title: string | null, typed: string): boolean {
 
 async function findPeople(actor: Actor, search: string): Promise<PaletteEntry[]> {
   if (!can(actor, 'user.list') || !can(actor, 'user.read-record')) return [];
-  const everybody = { role: null, state: null, sort: 'name', page: 1 } as const;
-  const { users } = await listUsers(actor, { ...everybody, search });
+  const everybody = { role: null, state: null, page: 1 } as const;
+  const sorting = { by: 'name', descending: false } as const;
+  const { users } = await listUsers(actor, { ...everybody, search, sorting });
   return users.slice(0, most).map(({ id, firstName, lastName, email }) => ({
     to: `/user/${id}`,
     title: `${firstName} ${lastName}`,

@@ -3,6 +3,7 @@ import { count, countDistinct, desc, eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { sortedBy } from '~/db/sorted-by.server';
 import { AppError } from '~/policy/errors';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -14,6 +15,7 @@ import { scrub, scrubPath } from './scrub';
 import { networkOf } from '~/lib/network-of';
 import { withoutValues } from '~/platform/log/without-values';
 import { authorise } from '~/policy/permissions';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
 import { consumeUse } from '~/platform/throttle.server';
 import type { ReportedError } from './error-schemas';
 import { policyViolationsIn } from './policy-report';
@@ -181,11 +183,27 @@ export async function recordPolicyReports(
   return faults !== null;
 }
 
-export type GroupFilter = { state: ErrorState | 'all'; page: number };
-const perPage = 50;
+export const faultSortings = ['message', 'kind', 'times', 'first', 'last', 'state'] as const;
+type FaultSorting = Sorting<(typeof faultSortings)[number]>;
+export const lastSeen: FaultSorting = { by: 'last', descending: true };
 
-/** Faults by when they were last seen. */
-export async function listErrorGroups(actor: Actor, { state, page }: GroupFilter) {
+const orders = {
+  message: [errorGroups.message],
+  kind: [errorGroups.kind],
+  times: [errorGroups.count],
+  first: [errorGroups.firstSeenAt],
+  last: [errorGroups.lastSeenAt],
+  state: [errorGroups.state],
+};
+
+export type GroupFilter = { state: ErrorState | 'all'; page: number };
+
+/** A page of the faults, and how many there are. */
+export async function listErrorGroups(
+  actor: Actor,
+  { state, page }: GroupFilter,
+  sorting = lastSeen,
+) {
   authorise(actor, 'fault.read');
   const where = state === 'all' ? undefined : eq(errorGroups.state, state);
   const [rows, [sum]] = await Promise.all([
@@ -193,13 +211,13 @@ export async function listErrorGroups(actor: Actor, { state, page }: GroupFilter
       .select()
       .from(errorGroups)
       .where(where)
-      .orderBy(desc(errorGroups.lastSeenAt))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
+      .orderBy(...sortedBy(sorting, orders, [errorGroups.id]))
+      .limit(rowsPerPage)
+      .offset((page - 1) * rowsPerPage),
     db().select({ total: count() }).from(errorGroups).where(where),
   ]);
   const total = sum?.total ?? 0;
-  return { rows, total, pages: Math.max(1, Math.ceil(total / perPage)) };
+  return { rows, total, pages: pagesOf(total) };
 }
 
 /** The number of unresolved errors, for the home of the administration. */

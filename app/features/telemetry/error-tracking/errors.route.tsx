@@ -3,19 +3,25 @@ import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
+import type { Translate } from '~/i18n/translate';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
+import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { SelectField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
-import { pageAddress, Pagination } from '~/ui/pagination';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { selectedRows } from '~/ui/data-table/selected-rows';
+import { sortingOf } from '~/ui/data-table/table-query';
+import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/errors.route';
-import { listErrorGroups } from './error-tracking.server';
+import { faultSortings, lastSeen, listErrorGroups, setErrorState } from './error-tracking.server';
 
+const outcomes = ['resolved', 'ignored', 'open'] as const;
 const states = ['open', 'resolved', 'ignored', 'all'] as const;
 const filterSchema = z.object({
   state: z.enum(states).catch('open'),
@@ -23,10 +29,26 @@ const filterSchema = z.object({
 });
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const filter = filterSchema.parse(Object.fromEntries(new URL(request.url).searchParams));
-  const list = await listErrorGroups(context.get(actorContext), filter).catch(throwErrorResponse);
+  const { searchParams } = new URL(request.url);
+  const filter = filterSchema.parse(Object.fromEntries(searchParams));
+  const sorting = sortingOf(searchParams, faultSortings, lastSeen);
+  const actor = context.get(actorContext);
+  const list = await listErrorGroups(actor, filter, sorting).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('errors.title');
-  return { ...list, filter, title, isOn: config().flags.errorTracking };
+  return { ...list, filter, sorting, title, isOn: config().flags.errorTracking };
+}
+
+/** Says of all that were ticked what has become of them. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { pathname, search } = new URL(request.url);
+  const chosen = selectedRows(await request.formData(), outcomes);
+  if (!chosen) {
+    return redirectWithNotice(pathname + search, { kind: 'error', key: 'error.nothing-selected' });
+  }
+  const actor = context.get(actorContext);
+  for (const id of chosen.selected)
+    await setErrorState(actor, id, chosen.intent).catch(throwErrorResponse);
+  return redirectWithNotice(pathname + search, { kind: 'success', key: 'success.error-states' });
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -37,7 +59,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** Errors of browsers, server and jobs, those of one fault together. */
 export default function Errors({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { filter, rows, total, pages, isOn } = loaderData;
+  const { filter, rows, total, isOn } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('errors.title')}</h1>
@@ -50,52 +72,82 @@ export default function Errors({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.state}
           choices={states.map((state) => ({ value: state, label: t(`errors.state.${state}`) }))}
         />
-        <Button variant="primary">{t('applications.apply')}</Button>
+        <TableParameters />
+        <Button>{t('applications.apply')}</Button>
       </Form>
       <p>{t('errors.count', { count: total })}</p>
-      {rows.length > 0 && <GroupTable rows={rows} />}
-      <Pagination page={filter.page} pages={pages} address={pageAddress({ state: filter.state })} />
+      {rows.length === 0 ? (
+        <EmptyState>{t('errors.none')}</EmptyState>
+      ) : (
+        <GroupTable {...loaderData} />
+      )}
     </div>
   );
 }
 
-function GroupTable({ rows }: Pick<Route.ComponentProps['loaderData'], 'rows'>) {
+type Row = Route.ComponentProps['loaderData']['rows'][number];
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'message',
+    heading: t('errors.message'),
+    isSortable: true,
+    cell: ({ id, message }) => (
+      <Link to={`/administration/errors/${id}`}>{message.slice(0, 160)}</Link>
+    ),
+  },
+  {
+    name: 'kind',
+    heading: t('errors.kind'),
+    isSortable: true,
+    cell: ({ kind }) => t(`errors.kind.${kind}`),
+  },
+  { name: 'times', heading: t('errors.times'), isSortable: true, cell: ({ count }) => count },
+  {
+    name: 'first',
+    heading: t('errors.first-seen'),
+    isSortable: true,
+    cell: ({ firstSeenAt }) => formatInstant(firstSeenAt, language, siteZone),
+  },
+  {
+    name: 'last',
+    heading: t('errors.last-seen'),
+    isSortable: true,
+    cell: ({ lastSeenAt }) => formatInstant(lastSeenAt, language, siteZone),
+  },
+  {
+    name: 'version',
+    heading: t('errors.version'),
+    cell: ({ lastVersion }) => lastVersion ?? '–',
+  },
+  {
+    name: 'state',
+    heading: t('errors.state'),
+    isSortable: true,
+    cell: ({ state }) => t(`errors.state.${state}`),
+  },
+];
+
+function GroupTable({ rows, filter, sorting, pages }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
-    <TableScroll label={t('errors.title')}>
-      <table className={`${classes.table} ${classes.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('errors.message')}</th>
-            <th scope="col">{t('errors.kind')}</th>
-            <th scope="col">{t('errors.times')}</th>
-            <th scope="col">{t('errors.first-seen')}</th>
-            <th scope="col">{t('errors.last-seen')}</th>
-            <th scope="col">{t('errors.version')}</th>
-            <th scope="col">{t('errors.state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to={`/administration/errors/${row.id}`}>{row.message.slice(0, 160)}</Link>
-              </td>
-              <td data-label={t('errors.kind')}>{t(`errors.kind.${row.kind}`)}</td>
-              <td data-label={t('errors.times')}>{row.count}</td>
-              <td data-label={t('errors.first-seen')}>
-                {formatInstant(row.firstSeenAt, language, siteZone)}
-              </td>
-              <td data-label={t('errors.last-seen')}>
-                {formatInstant(row.lastSeenAt, language, siteZone)}
-              </td>
-              <td data-label={t('errors.version')}>{row.lastVersion ?? '–'}</td>
-              <td data-label={t('errors.state')}>{t(`errors.state.${row.state}`)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
+    <DataTable
+      title={t('errors.title')}
+      columns={columnsOf(t, language)}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sorting={sorting}
+      page={filter.page}
+      pages={pages}
+      bulk={{
+        rowName: ({ message }) => message.slice(0, 160),
+        actions: outcomes.map((state) => (
+          <Button key={state} name="intent" value={state}>
+            {t(`errors.set.${state}`)}
+          </Button>
+        )),
+      }}
+    />
   );
 }

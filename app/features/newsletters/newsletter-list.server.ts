@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { sortedBy } from '~/db/sorted-by.server';
+import { authorise } from '~/policy/permissions';
+import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+
+const { newsletters } = schema;
+
+export const newsletterSortings = ['subject', 'list', 'state', 'time'] as const;
+type NewsletterSorting = Sorting<(typeof newsletterSortings)[number]>;
+
+/** When it was sent, will be, or was last changed. */
+const latest = sql<Date>`coalesce(${newsletters.finishedAt}, ${newsletters.sendAt}, ${newsletters.updatedAt})`;
+const orders = {
+  subject: [newsletters.subject],
+  list: [newsletters.list],
+  state: [newsletters.status],
+  time: [latest],
+};
+
+/** A page of the newsletters, and how many there are. */
+export async function listNewsletters(
+  actor: Actor,
+  filter: { sorting: NewsletterSorting; page: number },
+) {
+  authorise(actor, 'newsletter.manage');
+  const rows = db()
+    .select({
+      id: newsletters.id,
+      subject: newsletters.subject,
+      list: newsletters.list,
+      language: newsletters.language,
+      status: newsletters.status,
+      sendAt: newsletters.sendAt,
+      finishedAt: newsletters.finishedAt,
+      updatedAt: newsletters.updatedAt,
+    })
+    .from(newsletters)
+    .orderBy(...sortedBy(filter.sorting, orders, [newsletters.id]))
+    .limit(rowsPerPage)
+    .offset((filter.page - 1) * rowsPerPage);
+  const [found, count] = await Promise.all([rows, db().$count(newsletters)]);
+  return { newsletters: found, count, pages: pagesOf(count) };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { pageOf, pagesOf, shownColumns, sortAddress, sortingOf } from './table-query';
+
+const keys = ['name', 'since'] as const;
+const fallback = { by: 'name', descending: false } as const;
+const search = (query: string) => new URLSearchParams(query);
+
+describe('the sorting', () => {
+  test.each([
+    ['', fallback],
+    ['sort=since', { by: 'since', descending: false }],
+    ['sort=since&order=descending', { by: 'since', descending: true }],
+    ['sort=password&order=descending', fallback],
+    ['sort=constructor', fallback],
+    ['order=descending', fallback],
+  ])('of "%s"', (query, sorting) => {
+    expect(sortingOf(search(query), keys, fallback)).toEqual(sorting);
+  });
+
+  test('turns round at the second press, keeps the filter and begins again', () => {
+    const address = sortAddress(search('role=USER&page=3'), 'name', {
+      by: 'since',
+      descending: true,
+    });
+    expect(address).toBe('?role=USER&sort=name');
+    expect(sortAddress(search('sort=name'), 'name', fallback)).toBe('?sort=name&order=descending');
+    const turned = { by: 'name', descending: true };
+    expect(sortAddress(search('sort=name&order=descending'), 'name', turned)).toBe('?sort=name');
+  });
+});
+
+test('another page keeps everything else', () => {
+  expect(pageOf(search('sort=since&columns=&columns=role&page=1'), 2)).toBe(
+    '?sort=since&columns=&columns=role&page=2',
+  );
+});
+
+test.each([
+  [0, 1],
+  [25, 1],
+  [26, 2],
+])('%i rows fill %i pages', (count, pages) => {
+  expect(pagesOf(count)).toBe(pages);
+});
+
+describe('the columns', () => {
+  const columns = [{ name: 'name' }, { name: 'email' }, { name: 'role' }];
+  test.each([
+    ['', ['name', 'email', 'role']],
+    ['columns=&columns=role', ['name', 'role']],
+    ['columns=', ['name']],
+    ['columns=nonsense&columns=email', ['name', 'email']],
+  ])('of "%s"', (query, names) => {
+    expect(shownColumns(search(query), columns).map(({ name }) => name)).toEqual(names);
+  });
+});

@@ -1,0 +1,48 @@
+/** What a list is sorted by, and in which order. */
+export type Sorting<Key extends string = string> = { by: Key; descending: boolean };
+
+/** How many rows a page of a list has. */
+export const rowsPerPage = 25;
+
+/** The number of pages that `count` rows fill, at least one. */
+export const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / rowsPerPage));
+
+/** The search parameters of a table itself, which its filter keeps. */
+export const tableParameters = ['sort', 'order', 'columns'] as const;
+
+/** The sorting that an address asks for; what is not one of `keys` falls back. */
+export function sortingOf<Key extends string>(
+  search: URLSearchParams,
+  keys: readonly Key[],
+  fallback: Sorting<Key>,
+): Sorting<Key> {
+  const by = keys.find((key) => key === search.get('sort'));
+  return by ? { by, descending: search.get('order') === 'descending' } : fallback;
+}
+
+/** The address that sorts by a column: once more, the other way round. The list begins again. */
+export function sortAddress(search: URLSearchParams, by: string, sorting: Sorting): string {
+  const next = new URLSearchParams(search);
+  next.set('sort', by);
+  next.delete('page');
+  if (sorting.by === by && !sorting.descending) next.set('order', 'descending');
+  else next.delete('order');
+  return `?${next}`;
+}
+
+/** The address of another page of the same list. */
+export function pageOf(search: URLSearchParams, page: number): string {
+  const next = new URLSearchParams(search);
+  next.set('page', String(page));
+  return `?${next}`;
+}
+
+/** The columns that an address asks for, all when it does not say; the first is always there. */
+export function shownColumns<Column extends { name: string }>(
+  search: URLSearchParams,
+  columns: readonly Column[],
+): Column[] {
+  const wanted = search.getAll('columns');
+  if (wanted.length === 0) return [...columns];
+  return columns.filter(({ name }, position) => position === 0 || wanted.includes(name));
+}
