@@ -227,6 +227,7 @@ export default [
         route('newsletters/:id/live', 'features/newsletters/newsletter-live.route.ts'),
         route('subscriptions', 'features/newsletters/subscriptions.route.tsx'),
         route('proposals', 'features/membership/proposals/proposals.route.tsx'),
+        route('views', 'features/identity/saved-views/save-view.route.ts'),
         route('users', 'features/membership/users/users.route.tsx'),
         route('users/new', 'features/membership/users/new-user.route.tsx'),
         route('users/export', 'features/membership/users/users-export.route.ts'),

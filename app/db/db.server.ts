@@ -17,6 +17,7 @@ import * as decisions from './schema/decisions';
 import * as errorTracking from './schema/telemetry/error-tracking';
 import * as events from './schema/events/events';
 import * as follows from './schema/follows';
+import * as savedViews from './schema/identity/saved-views';
 import * as forum from './schema/forum/forum';
 import * as association from './schema/operations/association';
 import * as health from './schema/operations/health';
@@ -43,6 +44,7 @@ export const schema = {
   ...errorTracking,
   ...events,
   ...follows,
+  ...savedViews,
   ...forum,
   ...association,
   ...health,

@@ -54,6 +54,7 @@ export const errorStatus = {
   'error.flag.own-comment': 403,
   'error.flag.settled': 409,
   'error.follows.too-many': 409,
+  'error.too-many-views': 409,
   'error.forbidden-origin': 403,
   'error.forum.category-not-empty': 409,
   'error.forum.closed': 409,

@@ -21,6 +21,7 @@ const {
   profilePictures,
   profiles,
   recoveryCodes,
+  savedViews,
   secondFactors,
   securityEvents,
   signInAccounts,
@@ -48,6 +49,14 @@ const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 're
 /** Accounts, what protects them, and who gets which mails; the account itself is the last to go (spec section 4). */
 export const identityRetention: Retention = {
   tables: [
+    row(savedViews, {
+      ...ofAccount,
+      seenBy: 'yourself',
+      ...withAccount,
+      ofPerson: (id) => eq(savedViews.userId, id),
+      personal: ['createdAt', 'userId', 'list', 'name', 'query'],
+      plain: ['id'],
+    }),
     row(subscriptions, {
       ...consented,
       kept: { rule: 'account' },

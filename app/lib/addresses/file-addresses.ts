@@ -7,7 +7,7 @@ const withoutPage = new RegExp(
     'forum/(members|drafts/save|topic/[^/]+/(live|read))',
     'intranet/(zip|deletion|(folders|unfinished|live)/.+|documents/[^/]+/file)',
     'settings/data/export',
-    'administration/(.+/(live|export)|(events|content)/.+/files)',
+    'administration/(views|.+/(live|export)|(events|content)/.+/files)',
   ].join('|')})/?$|^(?!/decisions/).*\\.[a-z\\d]+$`,
   'i',
 );

@@ -58,6 +58,14 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
   await db()
     .insert(schema.follows)
     .values({ userId, filter: `q=${mark}`, rhythm: 'weekly' });
+  await db()
+    .insert(schema.savedViews)
+    .values({
+      userId,
+      list: '/administration/users',
+      name: `View ${mark}`,
+      query: `search=${mark}`,
+    });
   await db().insert(schema.followNotices).values({ userId, kind: 'decision', subject: newId() });
   await db()
     .insert(schema.decisionProposals)

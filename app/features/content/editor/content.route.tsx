@@ -3,6 +3,8 @@ import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { publicationStatuses } from '~/db/schema/content/publications';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -37,7 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = (searchParams.get('search') ?? '').slice(0, 100);
   const sorting = sortingOf(searchParams, textSortings, { by: 'changed', descending: true });
   const page = pageNumber(searchParams, 10_000);
+  const views = await listSavedViews(actor, '/administration/content');
   return {
+    views,
     title: translateIn(context.get(languageContext))('content.title'),
     ...(await listTextPage(actor, { kind, status, language, search }, { sorting, page })),
     sorting,
@@ -69,6 +73,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/content/redirects">{t('redirects.title')}</ButtonLink>
       </p>
       <Filter {...loaderData} />
+      <SavedViews views={loaderData.views} />
       <p role="status">{t('content.count', { count })}</p>
       {texts.length === 0 ? (
         <EmptyState>{t('content.none')}</EmptyState>

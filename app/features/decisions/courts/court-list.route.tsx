@@ -2,6 +2,8 @@ import { Form, Link } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -31,7 +33,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     .then(() => listCourtsForEditing(context.get(actorContext), filter))
     .catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('courts.title');
-  return { ...found, title, filter };
+  const views = await listSavedViews(context.get(actorContext), path);
+  return { views, ...found, title, filter };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -61,6 +64,7 @@ export default function CourtList({ loaderData }: Route.ComponentProps) {
         <TableParameters />
         <Button>{t('courts.search')}</Button>
       </Form>
+      <SavedViews views={loaderData.views} />
       <p role="status">{t('courts.count', { count })}</p>
       {courts.length > 0 ? (
         <CourtTable {...loaderData} />

@@ -5,6 +5,8 @@ import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { listWaitingProposals } from '~/features/decisions/proposals/proposals.server';
 import { WaitingProposals } from '~/features/decisions/proposals/waiting-proposals';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -38,7 +40,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listWaitingProposals(actor),
   ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('decision-editor.title');
-  return { ...found, proposals, title, filter };
+  const views = await listSavedViews(actor, path);
+  return { views, ...found, proposals, title, filter };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -61,6 +64,7 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
       </p>
       <WaitingProposals proposals={loaderData.proposals} />
       <Filter state={filter.state} search={filter.search} />
+      <SavedViews views={loaderData.views} />
       <p role="status">{t('decision.count', { count, number: count })}</p>
       {loaderData.records.length > 0 && <RecordTable {...loaderData} />}
       {count === 0 && (

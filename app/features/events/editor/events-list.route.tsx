@@ -2,6 +2,8 @@ import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -32,7 +34,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throwErrorResponse,
   );
   const title = translateIn(context.get(languageContext))('event-editor.title');
-  return { ...found, filter, sorting, page, title };
+  const views = await listSavedViews(actor, '/administration/events');
+  return { views, ...found, filter, sorting, page, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -51,6 +54,7 @@ export default function EventsList({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/events/new">{t('event-editor.new')}</ButtonLink>
       </p>
       <Filter filter={filter} />
+      <SavedViews views={loaderData.views} />
       <p role="status">{t('event-editor.count', { count })}</p>
       {rows.length === 0 ? (
         <EmptyState>{t('event-editor.none')}</EmptyState>

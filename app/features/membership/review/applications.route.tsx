@@ -2,6 +2,8 @@ import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -39,7 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const sorting = sortingOf(searchParams, queueSortings, longestWaiting);
   const found = await listApplications(actor, filter, sorting).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('applications.title');
-  return { ...found, title, filter, sorting };
+  const views = await listSavedViews(actor, '/administration/applications');
+  return { views, ...found, title, filter, sorting };
 }
 
 /** Assigns those that were ticked to the actor. */
@@ -107,6 +110,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
         <TableParameters />
         <Button>{t('applications.apply')}</Button>
       </Form>
+      <SavedViews views={loaderData.views} />
       <p role="status">{t('applications.count', { count: total })}</p>
       {rows.length === 0 ? (
         <EmptyState>{t('applications.none')}</EmptyState>

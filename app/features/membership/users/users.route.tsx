@@ -3,6 +3,8 @@ import { actorContext, roles } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { listProfiles } from '~/features/identity/accounts/accounts.server';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -25,7 +27,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = await listUsers(context.get(actorContext), filter).catch(throwErrorResponse);
   const profiles = await listProfiles(context.get(actorContext));
   const usernames = Object.fromEntries(profiles.map(({ userId, username }) => [userId, username]));
+  const views = await listSavedViews(context.get(actorContext), '/administration/users');
   return {
+    views,
     ...list,
     filter,
     usernames,
@@ -83,6 +87,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/users/new">{t('users.new')}</ButtonLink>
       </p>
       <Filter filter={filter} />
+      <SavedViews views={loaderData.views} />
       <p role="status">{t('users.count', { count })}</p>
       {users.length === 0 ? (
         <EmptyState>{t('users.none')}</EmptyState>

@@ -4,6 +4,8 @@ import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -35,7 +37,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const list = await listErrorGroups(actor, filter, sorting).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('errors.title');
-  return { ...list, filter, sorting, title, isOn: config().flags.errorTracking };
+  const views = await listSavedViews(actor, '/administration/errors');
+  return { views, ...list, filter, sorting, title, isOn: config().flags.errorTracking };
 }
 
 /** Says of all that were ticked what has become of them. */
@@ -75,6 +78,7 @@ export default function Errors({ loaderData }: Route.ComponentProps) {
         <TableParameters />
         <Button>{t('applications.apply')}</Button>
       </Form>
+      <SavedViews views={loaderData.views} />
       <p>{t('errors.count', { count: total })}</p>
       {rows.length === 0 ? (
         <EmptyState>{t('errors.none')}</EmptyState>
