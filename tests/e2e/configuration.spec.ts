@@ -100,7 +100,8 @@ test('with self-registration on one opens an account and confirms the address', 
   await signIn(developer, { email: 'dev@demo.example', password: site.password });
   await expect(disclosure(developer, 'Your account')).toBeVisible();
   const row = developer.getByRole('row').filter({ hasText: person.email });
-  while ((await row.count()) === 0) await developer.goto(`${site.url}/administration/outbox`);
+  const outbox = `${site.url}/administration/outbox?search=${person.email}`;
+  while ((await row.count()) === 0) await developer.goto(outbox);
   await row.getByRole('link').click();
   const link = developer.getByRole('link', { name: /\/confirm-email\// });
   const address = (await link.getAttribute('href')) ?? '';

@@ -175,7 +175,7 @@ test('a changed agreement is put before members unless the writer decides otherw
 }) => {
   strayThings.expect(/Failed to load resource.* 400 /);
   await signInAs('admin');
-  await visit(page, '/administration/content');
+  await visit(page, '/administration/content?kind=page&search=agreement');
   const agreement = page.getByRole('link', { name: 'End-user agreement', exact: true });
   await agreement.and(page.locator('main a')).click();
   await expect(page.getByRole('heading', { name: 'End-user agreement', level: 1 })).toBeVisible();

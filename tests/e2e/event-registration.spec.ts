@@ -11,7 +11,7 @@ async function mailTo(developer: Page, account: Account, subject: string): Promi
   const row = developer.getByRole('row', { name: emailOf(account) }).filter({ hasText: subject });
   // Mails are delivered to the outbox by a background job.
   await expect(async () => {
-    await developer.goto('/administration/outbox');
+    await developer.goto(`/administration/outbox?search=${emailOf(account)}`);
     await expect(row.first()).toBeVisible({ timeout: 1000 });
   }).toPass();
   await row.first().getByRole('link').click();
@@ -195,7 +195,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
 
   // The person who is now first withdraws the other's place in the administration.
   await enter(secretariat, 'admin');
-  await visit(secretariat, '/administration/events');
+  await visit(secretariat, '/administration/events?search=evidence');
   await secretariat
     .getByRole('row', { name: /Logs as evidence/ })
     .getByRole('link')

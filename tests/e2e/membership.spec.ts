@@ -21,7 +21,7 @@ async function linkFromOutbox(page: Page, email: string, kind: RegExp): Promise<
   let link = '';
   // Mails are delivered to the outbox by a background job.
   await expect(async () => {
-    await page.goto('/administration/outbox');
+    await page.goto(`/administration/outbox?search=${email}`);
     const rows = page.getByRole('row').filter({ hasText: email });
     const paths = await rows
       .getByRole('link')

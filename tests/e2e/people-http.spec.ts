@@ -32,7 +32,11 @@ async function othersThings(site: StoredSite) {
   await expect
     .poll(
       async () => {
-        mail = await first('/administration/outbox', dev, inOutbox).catch(() => '');
+        mail = await first(
+          `/administration/outbox?search=${emailOf('member2')}`,
+          dev,
+          inOutbox,
+        ).catch(() => '');
         return mail;
       },
       { timeout: 40_000 },

@@ -182,7 +182,7 @@ test('a judge applies, is admitted by two, protects the account, takes the data 
 
   await test.step('no mail that was sent can be read in the outbox', async () => {
     const devi = await signedIn(await openBrowser(), site, 'dev');
-    await visit(devi, `${site.url}/administration/outbox`);
+    await visit(devi, `${site.url}/administration/outbox?search=${email}`);
     await devi.getByRole('row', { name: email }).getByRole('link').last().click();
     await expect(devi.getByText(/Its text is no longer kept here/)).toBeVisible();
   });

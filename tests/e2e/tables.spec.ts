@@ -70,7 +70,10 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Apply' }).last().click();
     await expect(page.locator('[aria-sort="ascending"]')).toHaveText(/^Country/);
     await expect(page.getByRole('columnheader', { name: 'In charge' })).toBeHidden();
-    await page.getByRole('checkbox', { name: /^Select / }).last().check();
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .last()
+      .check();
     await page.getByRole('button', { name: 'Assign to me' }).click();
     await expect(page.getByText('assigned to you')).toBeVisible();
   });

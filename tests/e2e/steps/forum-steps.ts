@@ -70,7 +70,7 @@ export async function mailTo(developer: Page, email: string, subject: RegExp): P
   const link = row.getByRole('link', { name: subject }).first();
   // A background job writes the mails.
   await expect(async () => {
-    await developer.goto('/administration/outbox');
+    await developer.goto(`/administration/outbox?search=${email}`);
     const shown = await developer.getByRole('main').innerText();
     expect(await link.count(), `in the outbox, ${developer.url()}: ${shown}`).toBeGreaterThan(0);
   }).toPass({ timeout: 90_000 });

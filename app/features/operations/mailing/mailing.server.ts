@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
+import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { noteSecurityEvent } from '~/platform/security-events.server';
@@ -27,6 +28,7 @@ function isNotOfOwnReview(actor: Actor): SQL | undefined {
 
 export const outboxSortings = ['written', 'recipient', 'subject', 'state'] as const;
 type OutboxSorting = Sorting<(typeof outboxSortings)[number]>;
+type OutboxQuery = { search?: string; sorting?: OutboxSorting; page?: number };
 export const lastWritten: OutboxSorting = { by: 'written', descending: true };
 
 const orders = {
@@ -42,10 +44,10 @@ const orders = {
  */
 export async function listOutbox(
   actor: Actor,
-  { sorting = lastWritten, page = 1 }: { sorting?: OutboxSorting; page?: number } = {},
+  { search = '', sorting = lastWritten, page = 1 }: OutboxQuery = {},
 ) {
   authorise(actor, 'outbox.read');
-  const where = isNotOfOwnReview(actor);
+  const where = and(isNotOfOwnReview(actor), hasTypedWords(search, mails.recipient, mails.subject));
   const rows = db()
     .select({
       id: mails.id,

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Translate } from '~/i18n/translate';
@@ -10,7 +10,10 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
 import type { TestMail } from '~/platform/mail/test-mail.server';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { TableParameters } from '~/ui/data-table/table-menu';
 import { sortingOf } from '~/ui/data-table/table-query';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields/fields';
 import { EmptyState } from '~/ui/empty-state';
 import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/outbox.route';
@@ -21,10 +24,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const sorting = sortingOf(searchParams, outboxSortings, lastWritten);
   const page = pageNumber(searchParams, 10_000);
+  const search = (searchParams.get('search') ?? '').slice(0, 100);
   const actor = context.get(actorContext);
-  const found = await listOutbox(actor, { sorting, page }).catch(throwErrorResponse);
+  const found = await listOutbox(actor, { search, sorting, page }).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('outbox.title');
-  return { ...found, sorting, page, title, email: actor.id === null ? '' : actor.email };
+  return { ...found, search, sorting, page, title, email: actor.id === null ? '' : actor.email };
 }
 
 /** Sends a test e-mail; the page shows the result. */
@@ -53,14 +57,25 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Outbox({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { mails, email } = loaderData;
+  const { mails, email, search } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('outbox.title')}</h1>
       <p>{t('outbox.intro')}</p>
       <TestMailForm email={email} answer={actionData} />
+      <Form method="get" className={classes.bar} role="search" key={search}>
+        <TextField
+          name="search"
+          type="search"
+          label={t('outbox.search')}
+          defaultValue={search}
+          maxLength={100}
+        />
+        <TableParameters />
+        <Button>{t('applications.apply')}</Button>
+      </Form>
       {mails.length === 0 ? (
-        <EmptyState>{t('outbox.empty')}</EmptyState>
+        <EmptyState>{t(search ? 'outbox.none-found' : 'outbox.empty')}</EmptyState>
       ) : (
         <MailTable {...loaderData} />
       )}
