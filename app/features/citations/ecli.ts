@@ -31,6 +31,17 @@ export function parseEcli(input: string): Ecli | null {
   };
 }
 
+/** How the identifiers begin that this site gives to decisions without an ECLI. */
+export const ownPrefix = 'DPJ:';
+
+/** Whether a text is an identifier of this site: the prefix, then what an address can have. */
+export const isOwnIdentifier = (text: string): boolean =>
+  text.toUpperCase().startsWith(ownPrefix) && /^[^\s/?#]{5,80}$/.test(text);
+
+/** By what a decision is named: its ECLI in the usual spelling, or its identifier of this site. */
+export const identifierIn = (text: string): string | null =>
+  isOwnIdentifier(text) ? text : (parseEcli(text)?.text ?? null);
+
 /**
  * An ECLI as its court writes it: letter case carries no meaning, but courts write their code in one way.
  * @param code of the court in its own spelling, where it is known

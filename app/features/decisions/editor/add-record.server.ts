@@ -1,5 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation, schema, type Transaction } from '~/db/db.server';
+import { ownPrefix } from '~/features/citations/ecli';
 import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
@@ -24,7 +25,7 @@ export function ownIdentifier({
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}./-]/gu, '')
     .replaceAll('/', '.');
-  return `DPJ:${court}:${decidedOn.slice(0, 4)}:${number}`.slice(0, 80);
+  return `${ownPrefix}${court}:${decidedOn.slice(0, 4)}:${number}`.slice(0, 80);
 }
 
 /** Takes the lock of one identifier, so that of two that save it at once the second is refused. */

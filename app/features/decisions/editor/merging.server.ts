@@ -85,7 +85,7 @@ export async function mergeDecision(
     await change(tx, actor, { before: record, set: { state: 'withdrawn', mergedInto: kept.id } });
     await moveWhatFollows(tx, record, kept);
     const names = { from: record.identifier, to: kept.identifier };
-    if (record.isEcli) await moveDocuments(tx, actor, names);
+    await moveDocuments(tx, actor, names);
     await invalidateTags(tx, 'decisions');
     const changes = { into: { to: kept.id } };
     await note(tx, actor, { action: 'decision.merge', id, changes });
@@ -144,7 +144,7 @@ async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: De
     .where(and(eq(citations.citing, kept.id), eq(citations.cited, kept.id)));
 }
 
-/** The documents of a decision name its ECLI in their details. */
+/** The documents of a decision name its ECLI or identifier in their details. */
 async function moveDocuments(
   tx: Transaction,
   actor: Actor,

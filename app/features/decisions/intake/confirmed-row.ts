@@ -1,3 +1,4 @@
+import { isOwnIdentifier } from '~/features/citations/ecli';
 import type { DecisionInput } from '~/features/decisions/editor/decision-input';
 import { nameOfCourt, organisations } from '~/features/decisions/records/decision-names';
 import type { DescribedFile, WrittenDetails } from '~/features/library/details/described-file';
@@ -13,6 +14,8 @@ export type Confirmed = {
   file: DescribedFile;
   /** The court of the ECLI, else the one that was typed. */
   court: NamedCourt | null;
+  /** By what a decision is known without ECLI; null where it is not here, nor is going to be. */
+  own: string | null;
   ofEcli: NamedCourt | null;
   typed: NamedCourt | null;
   types: TypeNames;
@@ -21,7 +24,7 @@ export type Confirmed = {
 
 /** The details of the file: what the row does not say of it stays. */
 export function detailsOf(confirmed: Confirmed): WrittenDetails {
-  const { row, file, court, types, t } = confirmed;
+  const { row, file, court, own, types, t } = confirmed;
   const { title, language, kind } = row;
   const { author } = file;
   if (!isAboutDecision(kind)) return { title, language, author, metadata: { schema: 1, kind } };
@@ -32,7 +35,7 @@ export function detailsOf(confirmed: Confirmed): WrittenDetails {
   const country = court?.court.country ?? row.ecli?.country ?? before.country;
   const judgment = {
     ...kept,
-    ecli: row.ecli?.text,
+    ecli: row.ecli?.text ?? own ?? ownIn(before.ecli),
     court: courtName,
     country: country?.length === 2 ? country : undefined,
     caseNumber: row.caseNumber || undefined,
@@ -48,6 +51,8 @@ export function detailsOf(confirmed: Confirmed): WrittenDetails {
     metadata: { schema: 1, kind: 'judgment', judgment },
   };
 }
+
+const ownIn = (ecli = '') => (isOwnIdentifier(ecli) ? ecli : undefined);
 
 /** A file has its uploader as its author until someone names another one: that of a judgment is its court. */
 function isUploaderOrCourt({ author, uploader, metadata }: DescribedFile): boolean {

@@ -206,6 +206,31 @@ test('a number that is here with an ECLI is refused at its cell, with what to do
   });
 });
 
+test('files of a decision without ECLI belong to it, by its identifier of this site', async () => {
+  const identifier = 'DPJ:PL:SN:1994:IIUZP26.94';
+  const [first, second, other] = [
+    await file(heads.polish, {}, admin),
+    await file(heads.polish, { title: 'Translation' }, admin),
+    await file(heads.polish, {}, admin),
+  ];
+  const rows = await rowsFor([first, other], admin);
+  // One whose decision is neither here nor brought has no identifier.
+  const [, plain = {}] = rows;
+  expect(await statusOf(save([{ ...plain, decide: '' }], admin))).toBe(302);
+  expect((await saved(other))?.metadata).not.toHaveProperty('judgment.ecli', expect.anything());
+  const [row = {}] = rows;
+  expect(await statusOf(save([{ ...row, decide: 'on' }], admin))).toBe(302);
+  const [again = {}] = await rowsFor([second], admin);
+  expect(again['decide']).toBe('');
+  expect(await statusOf(save([again], admin))).toBe(302);
+  const filesHere = async () => (await getDecision(member, identifier)).files.map(({ id }) => id);
+  expect((await filesHere()).toSorted()).toEqual([first, second].toSorted());
+  // Saved once more, without a number, a file stays where it belongs.
+  const [kept = {}] = await rowsFor([first], admin);
+  expect(await statusOf(save([{ ...kept, caseNumber: '' }], admin))).toBe(302);
+  expect(await filesHere()).toContain(first);
+});
+
 test('an administrator publishes nothing without its day', async () => {
   const [row = {}] = await rowsFor([await file('II UZP 26/94 Sąd Najwyższy')], admin);
   expect(row['decide']).toBe('');

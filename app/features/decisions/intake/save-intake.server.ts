@@ -12,7 +12,7 @@ import { AppError } from '~/policy/errors';
 import { authorise, can } from '~/policy/permissions';
 import { detailsOf, type Confirmed, factsOf } from './confirmed-row';
 import type { IntakeRow } from './intake-row';
-import { identifierOf } from './known-decisions.server';
+import { type Claimed, identifierOf, listKnownDecisions } from './known-decisions.server';
 import { courtOfIdentifier, courtOfName, nameCourts } from './match-court';
 import { allTypeNames } from './type-names.server';
 
@@ -29,7 +29,7 @@ class Refused extends Error {
 
 /**
  * Saves the details of several files at once, all or none, and proposes or publishes the decisions that
- * are ticked and not here yet. A file belongs to the decision whose ECLI it has.
+ * are ticked and not here yet. A file belongs to the decision whose ECLI or identifier it has.
  * @returns null, or why nothing was saved
  * @throws AppError `error.not-found` for files that are not the actor's to change,
  *   `error.auth/too-many-requests`, `error.changed-meanwhile` when a decision came from elsewhere
@@ -74,14 +74,29 @@ async function confirmRows(
   ]);
   const courts = nameCourts(allCourts, language, t);
   const types = allTypeNames();
-  return files.flatMap((file, at) => {
+  const confirmed = files.flatMap((file, at) => {
     const row = rows[at];
     if (!row) return [];
     const ofEcli = courtOfIdentifier(courts, row.ecli);
     const typed = row.court ? courtOfName(courts, row.court, row.ecli?.country) : null;
     return [{ row, file, ofEcli, court: ofEcli ?? typed, typed, types, t }];
   });
+  const claims = confirmed.map(claimOf);
+  const known = await listKnownDecisions(actor, claims);
+  return confirmed.map((one, at) => {
+    const isBrought = one.row.decide || known[at] !== null;
+    const claim = claims[at];
+    const own = isBrought && !one.row.ecli && claim ? identifierOf(claim) : null;
+    return { ...one, own };
+  });
 }
+
+const claimOf = ({ row, court }: Pick<Confirmed, 'row' | 'court'>): Claimed => ({
+  ecli: row.ecli?.text ?? '',
+  court: court?.court.code ?? null,
+  caseNumber: row.caseNumber,
+  decidedOn: row.decidedOn ?? '',
+});
 
 type Problem = { field: string; key: string };
 

@@ -3,11 +3,13 @@ import { and, eq } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import type { ProcedureRelation } from '~/db/schema/decisions';
 import { makeUser } from '~/db/factories.server';
+import { makeDocument } from '~/db/intranet-factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { exportOne } from '~/features/decisions/exports/exports.server';
 import { importDecisions } from '~/features/decisions/imports/imports.server';
 import { undoImport } from '~/features/decisions/imports/undo-import.server';
 import { listDecisionVersions } from '~/features/decisions/editor/editor.server';
+import { mergeDecision } from '~/features/decisions/editor/merging.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import { type Actor, anonymous, commandLine } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -234,4 +236,15 @@ test('merging joins what is known of the proceedings, without a relation of the 
     ],
     keys: [court, 'OTHER'],
   });
+});
+
+test('the documents of a decision without ECLI follow it when it is merged', async () => {
+  const kept = await add(appeal);
+  const own = await add('DPJ:EU:C:2025:C-413.23P', [], { isEcli: false });
+  const { id } = await makeDocument(db(), {
+    metadata: { schema: 1, kind: 'judgment', judgment: { ecli: own.identifier.toLowerCase() } },
+  });
+  await mergeDecision(admin, { id: own.id, version: 1 }, kept.id);
+  const { files } = await getDecision(member, appeal);
+  expect(files.map((one) => one.id)).toEqual([id]);
 });

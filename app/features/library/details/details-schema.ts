@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { courtOfEcli, parseEcli } from '~/features/citations/ecli';
+import { courtOfEcli, identifierIn, parseEcli } from '~/features/citations/ecli';
 import {
   anonymisedStates,
   documentKinds,
@@ -55,7 +55,7 @@ const fields = z.strictObject({
   author: line(200),
   tags: list(30, 60),
   kind: z.enum(documentKinds, { error: 'form.invalid' }),
-  ecli: line(80).refine((text) => !text || parseEcli(text) !== null, { error: 'form.ecli' }),
+  ecli: line(80).refine((text) => !text || identifierIn(text) !== null, { error: 'form.ecli' }),
   country: line(2)
     .transform((code) => code?.toUpperCase())
     .pipe(
@@ -130,7 +130,7 @@ export function metadataOf(details: Details): ResourceMetadata {
   const ecli = details.ecli ? parseEcli(details.ecli) : null;
   const { fineAmount, fineCurrency, articles, keywords } = details;
   const judgment = {
-    ecli: ecli?.text,
+    ecli: (details.ecli && identifierIn(details.ecli)) ?? undefined,
     country: details.country ?? ecli?.country,
     court: details.court ?? (ecli ? (courtOfEcli(ecli) ?? undefined) : undefined),
     caseNumber: details.caseNumber,

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { isOwnIdentifier } from '~/features/citations/ecli';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { localeOf } from '~/lib/format/format-date';
@@ -19,7 +20,7 @@ export function JudgmentFacts({ judgment }: { judgment: Judgment }) {
       currency: fine.currency,
     }).format(fine.amount);
   const facts: [TextKey, string | undefined][] = [
-    ['judgment.ecli', judgment.ecli],
+    [isOwnIdentifier(judgment.ecli ?? '') ? 'judgment.identifier' : 'judgment.ecli', judgment.ecli],
     ['document.country', judgment.country && judgmentPlace(judgment.country, language, t)],
     ['judgment.court', judgment.court],
     ['judgment.case-number', judgment.caseNumber],

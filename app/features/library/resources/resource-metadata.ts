@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseEcli } from '~/features/citations/ecli';
+import { identifierIn, isOwnIdentifier } from '~/features/citations/ecli';
 
 /** The kinds of documents; the typed metadata depend on them. */
 export const documentKinds = [
@@ -19,9 +19,10 @@ const line = (maximum: number) => z.string().max(maximum);
 
 /** What is known of a judgment beside its text; every part may be missing. */
 export const judgmentSchema = z.strictObject({
+  /** Where there is none, the identifier of this site. */
   ecli: z
     .string()
-    .refine((text) => parseEcli(text) !== null)
+    .refine((text) => identifierIn(text) !== null)
     .optional(),
   country: z
     .string()
@@ -73,7 +74,8 @@ export function judgmentOf(metadata: ResourceMetadata): Judgment | null {
 }
 
 /**
- * How a judgment is cited: court, date, case number, name, ECLI; what is missing is left out.
+ * How a judgment is cited: court, date, case number, name, ECLI; what is missing is left out, as is an
+ * identifier of this site.
  * @param formatDate writes YYYY-MM-DD for people
  */
 export function citationOf(
@@ -81,7 +83,8 @@ export function citationOf(
   title: string,
   formatDate: (date: string) => string,
 ): string {
-  const { court, decidedOn, caseNumber, ecli } = judgment;
+  const { court, decidedOn, caseNumber } = judgment;
+  const ecli = judgment.ecli && isOwnIdentifier(judgment.ecli) ? undefined : judgment.ecli;
   const parts = [court, decidedOn && formatDate(decidedOn), title, caseNumber, ecli];
   return parts.filter(Boolean).join(', ');
 }
