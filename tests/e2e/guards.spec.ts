@@ -234,8 +234,10 @@ test.describe('what the guards say', () => {
     // The page still shows what an administrator saw; the server no longer knows one.
     await signInAs('admin');
     await visit(page, '/administration');
+    // At once: an open page notices within seconds that somebody else is signed in.
+    const session = await startSession('member');
     await page.context().clearCookies();
-    await signInAs('member');
+    await giveSession(page.context(), session);
     await page.getByRole('link', { name: 'Users' }).click();
     await expect(page).toHaveURL('/login?redirectUrl=%2Fadministration%2Fusers');
     await expect(

@@ -34,7 +34,7 @@ test('a list of the administration is sorted, cut to its columns, and kept as a 
     await page.getByText('Save this view').click();
     await page.getByLabel('Name of the view').fill('Active from the end');
     await page.getByRole('button', { name: 'Save view' }).click();
-    await expect(toast(page, 'View saved.')).toBeVisible();
+    await expect(toast(page, 'View saved. It keeps filter, order and columns.')).toBeVisible();
     await visit(page, '/administration/users');
     await page.getByRole('link', { name: 'Active from the end' }).click();
     await expect(table.locator('[aria-sort="descending"]')).toHaveText(/^Name/);

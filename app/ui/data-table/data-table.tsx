@@ -19,7 +19,8 @@ export type Column<Row> = {
 
 /** Rows are ticked, and a form sends their keys as `selected`. */
 type Bulk<Row> = {
-  rowName: (row: Row) => string;
+  /** Null where nothing can be done to a row. */
+  rowName: (row: Row) => string | null;
   /** The buttons of that form, and fields if it has any. */
   actions: ReactNode;
 };
@@ -47,7 +48,7 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
   const shown = shownColumns(search, columns);
   const bulkForm = useId();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const keys = rows.map((row) => rowKey(row));
+  const keys = bulk ? rows.filter((row) => bulk.rowName(row) !== null).map(rowKey) : [];
   // Of rows that are not in sight nothing stays ticked.
   const selected = keys.filter((key) => ticked.has(key));
   return (
@@ -59,7 +60,7 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
               {bulk && (
                 <th scope="col" className={classes.tick}>
                   <SelectAll
-                    isTicked={selected.length === rows.length}
+                    isTicked={selected.length > 0 && selected.length === keys.length}
                     onTick={(are) => setTicked(new Set(are ? keys : []))}
                   />
                 </th>

@@ -21,7 +21,8 @@ export function SelectAll({ isTicked, onTick }: SelectAllProps) {
 type SelectRowProps = {
   form: string;
   id: string;
-  name: string;
+  /** Null: nothing can be done to it. */
+  name: string | null;
   ticked: ReadonlySet<string>;
   onChange: (ticked: ReadonlySet<string>) => void;
 };
@@ -29,6 +30,7 @@ type SelectRowProps = {
 /** Ticks a row; its key is sent with the form of what is done to the rows. */
 export function SelectRow({ form: formId, id, name, ticked, onChange }: SelectRowProps) {
   const t = useTranslate();
+  if (name === null) return null;
   return (
     <input
       type="checkbox"

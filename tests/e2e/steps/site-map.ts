@@ -167,7 +167,7 @@ export const addresses: readonly Address[] = [
   {
     path: '/administration/content',
     access: 'admin',
-    secrets: ['Introduction to the news', 'pendingAt'],
+    secrets: ['publishAt', 'pendingAt'],
   },
   { path: '/administration/content/new', access: 'admin' },
   { path: '/administration/content/board', access: 'admin' },

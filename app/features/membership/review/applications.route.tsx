@@ -47,8 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Assigns those that were ticked to the actor. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { pathname, search } = new URL(request.url);
-  const back = pathname + search;
+  const back = `/administration/applications${new URL(request.url).search}`;
   const chosen = selectedRows(await request.formData(), ['take-charge']);
   if (!chosen) return redirectWithNotice(back, { kind: 'error', key: 'error.nothing-selected' });
   const looked = chosen.selected.map((key) => {
@@ -203,7 +202,8 @@ function QueueTable({ filter, rows, pages, sorting }: QueueTableProps) {
       page={filter.page}
       pages={pages}
       bulk={{
-        rowName: (row) => `${row.firstName} ${row.lastName}`,
+        // Of one that is anonymised nothing is left to decide.
+        rowName: ({ firstName, lastName }) => lastName && `${firstName} ${lastName}`,
         actions: (
           <Button name="intent" value="take-charge">
             {t('applications.take-charge')}

@@ -43,15 +43,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** Says of all that were ticked what has become of them. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { pathname, search } = new URL(request.url);
+  const back = `/administration/errors${new URL(request.url).search}`;
   const chosen = selectedRows(await request.formData(), outcomes);
   if (!chosen) {
-    return redirectWithNotice(pathname + search, { kind: 'error', key: 'error.nothing-selected' });
+    return redirectWithNotice(back, { kind: 'error', key: 'error.nothing-selected' });
   }
   const actor = context.get(actorContext);
   for (const id of chosen.selected)
     await setErrorState(actor, id, chosen.intent).catch(throwErrorResponse);
-  return redirectWithNotice(pathname + search, { kind: 'success', key: 'success.error-states' });
+  return redirectWithNotice(back, { kind: 'success', key: 'success.error-states' });
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
