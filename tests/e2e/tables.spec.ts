@@ -75,6 +75,8 @@ test.describe('without scripts', () => {
       .last()
       .check();
     await page.getByRole('button', { name: 'Assign to me' }).click();
-    await expect(page.getByText('assigned to you')).toBeVisible();
+    await expect(page.locator('noscript p')).toHaveText(
+      'The selected applications are assigned to you.',
+    );
   });
 });
