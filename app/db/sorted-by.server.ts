@@ -1,5 +1,7 @@
 import { asc, desc, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { Sorting } from '~/ui/data-table/table-query';
+
+/** By which of its columns a list is sorted, and which way round. */
+type Sorting<Key extends string> = { by: Key; descending: boolean };
 
 /**
  * The order of a list.

@@ -32,7 +32,7 @@ test('a list of the administration is sorted, cut to its columns, and kept as a 
   });
   await test.step('and found again by a name', async () => {
     await page.getByText('Save this view').click();
-    await page.getByLabel('Name of the view').fill('Active from the end');
+    await page.getByLabel('View name').fill('Active from the end');
     await page.getByRole('button', { name: 'Save view' }).click();
     await expect(toast(page, 'View saved. It keeps filter, order and columns.')).toBeVisible();
     await visit(page, '/administration/users');

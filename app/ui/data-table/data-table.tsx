@@ -5,7 +5,7 @@ import { Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
 import classes from './data-table.module.css';
 import { BulkActions, SelectAll, SelectRow } from './row-selection';
-import { pageOf, shownColumns, sortAddress, type Sorting } from './table-query';
+import { pageOf, shownColumns, sortAddress, type Sorting } from '~/ui/data-table/table-query';
 import { TableMenu } from './table-menu';
 
 /** A column of a table; the first one names the row. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseForm } from '~/lib/forms/form';
-import { rowsPerPage } from './table-query';
+import { rowsPerPage } from '~/ui/data-table/table-query';
 
 /**
  * What is to be done to the rows that were ticked.

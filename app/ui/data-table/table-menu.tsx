@@ -4,7 +4,7 @@ import { Button } from '~/ui/button';
 import { CheckGroup } from '~/ui/fields/choices';
 import { SelectField } from '~/ui/fields/fields';
 import classes from './data-table.module.css';
-import { shownColumns, type Sorting, tableParameters } from './table-query';
+import { shownColumns, type Sorting, tableParameters } from '~/ui/data-table/table-query';
 
 type TableMenuProps = {
   columns: readonly { name: string; heading: string; isSortable?: boolean }[];
