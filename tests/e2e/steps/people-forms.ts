@@ -103,6 +103,16 @@ export const forms: readonly FormRow[] = [
     fields: { intent: 'reactivate', reason: 'Asked for in writing' },
   },
   {
+    route: '/administration/views',
+    by: 'admin',
+    fields: { intent: 'save', list: '/administration/users', query: '', name: 'People' },
+  },
+  {
+    route: '/administration/applications',
+    by: 'admin',
+    fields: { intent: 'take-charge', selected: `${unknownId}/1` },
+  },
+  {
     route: '/administration/proposals',
     by: 'admin',
     fields: { intent: 'withdraw', id: unknownId },
