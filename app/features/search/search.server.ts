@@ -71,12 +71,13 @@ async function find(actor: Actor, search: Search): Promise<Found> {
   const total = sum(found.candidates);
   // A phrase or an excluded word is meant literally.
   const isLiteral = /"|(^|\s)-/.test(query);
-  if (isLiteral || total >= few) return show(actor, found, search);
-  if (total === 0) {
-    const instead = await lookInstead(query, scope, search);
-    if (instead) return show(actor, instead, { ...search, insteadOf: query });
-  }
-  return show(actor, await loosen(found, scope), search);
+  if (isLiteral || (total >= few && !lacksDecisions(found, scope)))
+    return show(actor, found, search);
+  const instead = total === 0 ? await lookInstead(query, scope, search) : null;
+  if (instead && sum(instead.candidates) >= few)
+    return show(actor, instead, { ...search, insteadOf: query });
+  const insteadOf = instead && { insteadOf: query };
+  return show(actor, await loosen(instead ?? found, scope), { ...search, ...insteadOf });
 }
 
 const languageOf = ({ language }: Search) => language ?? config().languages.default;
@@ -123,18 +124,27 @@ function citationsIn(query: string): string | null {
   return citations.length === 0 || alone === query ? null : alone;
 }
 
+/** A question that texts answer and no decision does: one that has most of its words may. */
+const lacksDecisions = ({ compiled, candidates }: Look, { collection, kind }: Scope) =>
+  candidates.counts.decision === 0 &&
+  (compiled?.terms.length ?? 0) > 1 &&
+  !collection &&
+  (!kind || kind === 'decision');
+
 /** What has all words, and after it what has some of them. */
 async function loosen(found: Look, scope: Scope): Promise<Look> {
   const { parsed, candidates } = found;
-  for (const enough of ['most', 'any'] as const) {
+  const steps = sum(candidates) >= few ? (['decisions'] as const) : (['most', 'any'] as const);
+  let loose = found;
+  for (const enough of steps) {
     const compiled = await compileQuery(parsed, enough);
-    if (!compiled || compiled.match === compiled.all) return found;
+    if (!compiled || compiled.matchDecisions === compiled.all.library) return loose;
     const more = await findCandidates(compiled, scope);
-    if (sum(more) > sum(candidates))
-      return { ...found, compiled, candidates: more, hasFewerWords: true };
-    if (sum(candidates) > 0) return found;
+    if (sum(more) > sum(loose.candidates))
+      loose = { ...found, compiled, candidates: more, hasFewerWords: true };
+    if (sum(loose.candidates) >= few || sum(candidates) > 0) return loose;
   }
-  return found;
+  return loose;
 }
 
 async function show(

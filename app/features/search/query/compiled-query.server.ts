@@ -32,6 +32,9 @@ export type CompiledQuery = {
 
 type Compiled = { library: string | null; forum: string | null; is_empty: boolean };
 
+/** Which terms have to be there: `decisions` asks for fewer of a decision only. */
+export type Enough = 'all' | 'decisions' | 'most' | 'any';
+
 /** More terms than these are not told apart when fewer are enough. */
 const maxTerms = 8;
 
@@ -42,14 +45,16 @@ const maxTerms = 8;
  */
 export async function compileQuery(
   query: SearchQuery,
-  enough: 'all' | 'most' | 'any' = 'all',
+  enough: Enough = 'all',
 ): Promise<CompiledQuery | null> {
   const { parts, provisions, unwanted, citations, filters, plain } = query;
   const asked =
     filters.article === null ? [] : [{ article: filters.article, paragraph: null, isGdpr: false }];
   const articles = [...provisions, ...asked].map(provisionQuery);
   const [compiled, [name], negated] = await Promise.all([
-    compileTerms(parts.map(({ text, synonyms }) => ({ typed: typedForms(text), synonyms }))),
+    compileTerms(
+      parts.map(({ text, synonyms, isNoise }) => ({ typed: typedForms(text), synonyms, isNoise })),
+    ),
     compileTerms(plain ? [{ typed: [`"${plain}"`], synonyms: [] }] : []),
     compileTerms(unwanted.map((text) => ({ typed: [text], synonyms: [] }))),
   ]);
@@ -63,11 +68,14 @@ export async function compileQuery(
   const without = negated.flatMap(termOf);
   const most = terms.slice(0, maxTerms);
   const hasFewer = enough !== 'all' && most.length > 1;
-  const half = enough === 'any' ? 1 : Math.max(1, Math.floor(most.length / 2));
+  const some = enough === 'any' ? 1 : Math.ceil(most.length / 3);
   return {
     all,
-    match: hasFewer ? atLeast(most, enough === 'any' ? 1 : most.length - 1) : all,
-    matchDecisions: hasFewer ? atLeast(most, half).library : all.library,
+    match:
+      hasFewer && enough !== 'decisions'
+        ? atLeast(most, enough === 'any' ? 1 : most.length - 1)
+        : all,
+    matchDecisions: hasFewer && some < terms.length ? atLeast(most, some).library : all.library,
     terms: most,
     without: joined(without, ' | '),
     name: inTitle(name?.library ?? ''),
@@ -110,14 +118,18 @@ function combinations<Item>(items: readonly Item[], number: number): Item[][] {
 /** Languages whose words that say nothing are left out of a query in any language. */
 const largeLanguages = ['en', 'fr', 'de', 'it', 'es', 'nl', 'pt'];
 
-type Written = { typed: string[]; synonyms: { language: string; text: string }[] };
+type Written = {
+  typed: string[];
+  synonyms: { language: string; text: string }[];
+  isNoise?: boolean | undefined;
+};
 
 async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
   if (terms.length === 0) return [];
   return executePrepared<Compiled>(sql`
     select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
       nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
-      synonyms.library is null and own.is_empty as is_empty
+      synonyms.library is null and (own.is_empty or coalesce((term.value ->> 'isNoise')::boolean, false)) as is_empty
     from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as term (value, place),
       lateral (
         select string_agg('(' || library_query(typed)::text

@@ -1,7 +1,7 @@
 import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
 import { keysOf } from './query-spellings';
 import { type Provision, takeProvisions } from './provisions';
-import { type QueryPart, splitByThesaurus } from './thesaurus';
+import { type QueryPart, splitByThesaurus, withoutNoise } from './thesaurus';
 
 /** What a query asks for, before the database has made it searchable. */
 export type SearchQuery = {
@@ -67,6 +67,6 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     unwanted,
     citations,
     filters,
-    plain: wanted.replaceAll('"', ' ').trim(),
+    plain: withoutNoise(wanted.replaceAll('"', ' ').trim()),
   };
 }

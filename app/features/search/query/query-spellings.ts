@@ -16,13 +16,18 @@ export function normalizeQuery(typed: string): string {
     .slice(0, longestQuery);
   const numbers = latinCitations(text)
     .replace(ofCelex, numberOfCelex)
-    .replace(ofCourtOfJustice, '$1-$2/$3');
+    .replace(ofCourtOfJustice, '$1-$2/$3')
+    .replace(spokenNumber, '$1-$2/$3');
   return withoutRules(numbers).trim();
 }
 
 /** A number of the Court of Justice as in the name of a file, with a whole year, or with a suffix. */
 const ofCourtOfJustice =
   /(?<![\p{L}\p{N}])([CTF])[\s‐‑–_-]?(\d{1,4})\s?[/_-]\s?(?:19|20)?(\d{2})(?:[\s-]?(?:PPU|RX|P|R))?(?![\p{L}\p{N}/])/giu;
+
+/** The same without its stroke, where nothing but words for a case is before it. */
+const spokenNumber =
+  /(?<=^|(?:^|\s)(?:case|cases|affaire|aff|rs|rechtssache|causa|asunto|sprawa|zaak)\.?\s)([CTF])[\s-](\d{1,4})\s(\d{2})(?=$|\s)/giu;
 
 /** CELEX of a case: sector 6, year, court and kind of document, number. */
 const ofCelex = /(?<![\p{L}\p{N}])6((?:19|20)\d{2})([CTF])[A-Z](\d{4})(?![\p{L}\p{N}])/giu;
@@ -39,6 +44,11 @@ export function keysOf(key: string): string[] {
   return short ? [key, `${short[1]}20${short[2]}`, `${short[1]}19${short[2]}`] : [key];
 }
 
+/** "Schrems 2" is "Schrems II". */
+const romanNumbers = ['I', 'II', 'III', 'IV', 'V'];
+const numberOfName = /(?<=^|\p{L}\s)[1-5](?=$|")/gu;
+const romanOfName = /(?<=^|\p{L}\s)(?:I{2,3}|IV)(?=$|")/giu;
+
 /**
  * A word or number as it may be written in a text: names that one joins and another writes apart,
  * numbers with other strokes in them, numbers of the Cour de cassation without their point.
@@ -51,6 +61,8 @@ export function spellingsOf(word: string): string[] {
       plain.replace(/(?<=\d)-(?=\d)/g, ' '),
       plain.replace(/(?<=\p{L})-(?=\p{L})/gu, ' '),
       plain.replace(/(?<!\d)(\d\d-\d\d)(\d{3})(?!\d)/g, '$1.$2'),
+      plain.replace(numberOfName, (number) => romanNumbers[Number(number) - 1] ?? number),
+      plain.replace(romanOfName, (roman) => String(romanNumbers.indexOf(roman.toUpperCase()) + 1)),
     ]),
   ];
 }

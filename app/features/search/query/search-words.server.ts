@@ -88,8 +88,14 @@ export async function proposeSpelling(
   for (const proposal of proposals) {
     if (proposal !== query && (await countHits(proposal)) > 0) return proposal;
   }
-  return null;
+  // Nothing holds all of them: what is hardly another word is put right all the same.
+  const [likeliest = query] = proposals;
+  return likeliest !== query && isHardlyOther(likeliest, query) ? likeliest : null;
 }
+
+/** Two texts that are one letter apart for each fifteen. */
+const isHardlyOther = (one: string, other: string): boolean =>
+  editDistance(one.toLowerCase(), other.toLowerCase()) <= Math.ceil(other.length / 15);
 
 async function allFound(
   words: readonly string[],

@@ -1,14 +1,20 @@
 import entries from './thesaurus.json';
+import noise from './noise.json';
 
 /** A term of the thesaurus in its language. */
 export type Synonym = { language: string; text: string };
 
 /** A part of a query: words, and what the same is called elsewhere. */
-export type QueryPart = { text: string; synonyms: Synonym[] };
+export type QueryPart = {
+  text: string;
+  synonyms: Synonym[];
+  /** Says nothing in a question to a collection of judgments, such as "judgment". */
+  isNoise?: boolean;
+};
 
 type Term = { words: string[]; concept: number };
 
-const concepts: readonly Synonym[][] = entries.map((concept) =>
+const given: readonly Synonym[][] = entries.map((concept) =>
   Object.entries(concept).flatMap(([language, texts]) =>
     texts.map((text: string) => ({ language, text })),
   ),
@@ -20,6 +26,21 @@ const particles = new Set(
     ' ',
   ),
 );
+
+/** Countries as each language calls them. */
+const languages = ['en', 'fr', 'de', 'it', 'es', 'pl', 'bg', 'el', 'nl'];
+const codes =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK GB NO IS CH'.split(
+    ' ',
+  );
+const countries: readonly Synonym[][] = codes.map((code) =>
+  languages.map((language) => ({
+    language,
+    text: new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code,
+  })),
+);
+
+const concepts = [...given, ...countries];
 
 /** Every term by the first letters of its first word. */
 const terms = new Map<string, Term[]>();
@@ -34,6 +55,17 @@ for (const [concept, synonyms] of concepts.entries()) {
 function startOf(word: string): string {
   return word.slice(0, 3);
 }
+
+/** The last words of compounds, the longest first. */
+const compoundEnds = given
+  .flatMap((synonyms, concept) =>
+    synonyms.flatMap(({ language, text }) =>
+      ['de', 'nl'].includes(language) && !/\s/.test(text) && text.length > 4
+        ? [{ folded: fold(text), concept }]
+        : [],
+    ),
+  )
+  .toSorted((a, b) => b.folded.length - a.folded.length);
 
 type Word = { text: string; folded: string; chunk: number };
 
@@ -66,15 +98,21 @@ function fold(word: string): string {
     .replaceAll('ß', 'ss');
 }
 
-const longestEnding = 2;
+/** What every judgment is called, and how questions begin, in each language. */
+const noiseWords = new Set(Object.values(noise).flat().map(fold));
+
 const shortestStem = 4;
+/** Two letters, of long words a quarter: "pseudonymisation", "pseudonymised". */
+const longestEnding = (word: string) => Math.max(2, Math.floor(word.length / 4));
 
 /** Whether two words differ in their endings only. */
 function isSameWord(one: string, other: string): boolean {
   if (one === other) return true;
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
-  return same >= Math.max(shortestStem, one.length - longestEnding, other.length - longestEnding);
+  return (
+    same >= Math.max(shortestStem, ...[one, other].map((word) => word.length - longestEnding(word)))
+  );
 }
 
 /**
@@ -82,7 +120,7 @@ function isSameWord(one: string, other: string): boolean {
  * and abbreviations as they were typed.
  */
 export function splitByThesaurus(query: string): QueryPart[] {
-  const words = foldedWords(query);
+  const words = foldedWords(withoutNoisyEnds(query));
   const parts: QueryPart[] = [];
   let at = 0;
   while (at < words.length) {
@@ -92,16 +130,45 @@ export function splitByThesaurus(query: string): QueryPart[] {
     let end = at + (found[0]?.words.length ?? 1);
     if (found.length === 0) while (words[end]?.chunk === chunk) end += 1;
     const texts = new Set(words.slice(at, end).map(({ text }) => text));
-    parts.push({ text: [...texts].join(' '), synonyms });
+    const isNoise = found.length === 0 && noiseWords.has(words[at]?.folded ?? '');
+    parts.push({ text: [...texts].join(' '), synonyms, isNoise });
     at = end;
   }
   return parts;
 }
 
+/** A text without the words that say nothing, to find a name; as it is when there are no others. */
+export function withoutNoise(text: string): string {
+  const words = withoutNoisyEnds(text)
+    .split(/\s+/)
+    .filter((word) => !noiseWords.has(fold(word)));
+  return words.length > 0 ? words.join(' ') : text;
+}
+
+/** "Safe-Harbour-Urteil" is "Safe-Harbour". */
+const withoutNoisyEnds = (text: string): string =>
+  text.replace(/(?<=\p{L}{2})-(\p{L}+)(?![\p{L}-])/gu, (whole, end: string) =>
+    noiseWords.has(fold(end)) ? '' : whole,
+  );
+
+/**
+ * The term of a word that joins it ("Safe-Harbour") or ends with it, as German and Dutch compounds
+ * do: "Klingelkamera" is a kind of "Kamera".
+ */
+function termsWithin(word: string): Term[] {
+  const asOne = (term: Term): Term => ({ ...term, words: [word] });
+  const joined = (terms.get(startOf(word)) ?? []).filter(({ words }) => words.join('') === word);
+  if (joined.length > 0) return joined.map(asOne);
+  const end = compoundEnds.find(({ folded }) => word.endsWith(folded) && word !== folded);
+  return end ? [{ words: [word], concept: end.concept }] : [];
+}
+
 function longestTerms(words: readonly Word[]): Term[] {
-  const fitting = (terms.get(startOf(words[0]?.folded ?? '')) ?? []).filter((term) =>
+  const first = words[0]?.folded ?? '';
+  const fitting = (terms.get(startOf(first)) ?? []).filter((term) =>
     term.words.every((word, index) => isSameWord(word, words[index]?.folded ?? '')),
   );
+  if (fitting.length === 0) return termsWithin(first);
   const longest = Math.max(0, ...fitting.map((term) => term.words.length));
   const seen = new Set<number>();
   return fitting.filter(({ words: { length }, concept }) => {

@@ -5,10 +5,11 @@ import { executePrepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
 import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 import { resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
-import { decisionMatches } from './decision-matches.server';
+import { decisionMatches, weightsOf } from './decision-matches.server';
 import { forumMatches } from './forum-matches.server';
 import { libraryMatches } from './library-matches.server';
 import { publishedMatches } from './published-matches.server';
+import { tiers } from './scores.server';
 
 /** Something that fits: `key` is a slug for what is published and an id for everything else. */
 export type Candidate = { kind: SearchKind; part: string; key: string };
@@ -56,13 +57,15 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
           ${query.matchDecisions}::tsquery as decisions, ${query.without.library}::tsquery as without,
           ${query.name}::tsquery as name, ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act, ${query.articles}::tsquery as articles,
           ${sql.param(terms)}::text[]::tsquery[] as terms,
+          ${query.matchDecisions === query.all.library ? sql`null::real[]` : weightsOf(terms, scope.actor)} as weights,
           ${query.all.forum}::tsquery as forum_all, ${query.match.forum}::tsquery as forum_match,
           ${query.without.forum}::tsquery as forum_without,
           ${sql.param(forumTerms)}::text[]::tsquery[] as forum_terms
       ),
       found (kind, part, key, score) as (${sql.join(parts, sql` union all `)}),
       best as materialized (
-        select kind, part, key, max(score) as score from found group by key, part, kind
+        select kind, part, key, max(score) as score from found
+        where score >= ${query.match === query.all ? tiers.text : tiers.someTerms} group by key, part, kind
       )
     select
       (select json_agg(json_build_object('kind', kind, 'part', part, 'key', key)) from (

@@ -4,8 +4,8 @@ import { citedByCount } from '~/features/decisions/browse/browse.server';
 import { isListedFor } from '~/features/decisions/records/records.server';
 import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
 import type { Actor } from '~/policy/actor';
-import { citesAll, containing } from './marking.server';
-import { asked, betterOf, rankOf, shareOf, tiers } from './scores.server';
+import { arrayOf, citesAll, containing } from './marking.server';
+import { asked, betterOf, rankOf, someOf, tiers } from './scores.server';
 
 const { courts, decisionRecords: records } = schema;
 
@@ -16,6 +16,19 @@ const row = (score: SQL) =>
 const facts = sql`ts_filter(${search}, '{a,b,c}')`;
 /** How often it is cited decides where all else is about equal. */
 const citedTo = (actor: Actor) => sql`least(0.09, 0.02 * ln(1 + ${citedByCount(actor)}))`;
+
+/** As many decisions as these tell how rare a term is. */
+const counted = 2_000;
+
+/** How much each term tells: those that few decisions have the most. */
+export function weightsOf(terms: readonly string[], actor: Actor): SQL {
+  const seen = (condition: SQL) => sql`(select count(*) from (
+    select from ${records} where ${condition} and ${isListedFor(actor)} limit ${counted}) as seen)`;
+  return sql`(
+    with whole as materialized (select ${seen(sql`true`)} as number)
+    select array_agg(ln(2 + whole.number::real / (1 + ${seen(sql`${search} @@ term`)}))::real order by place)
+      from whole, unnest(${arrayOf(terms)}::tsquery[]) with ordinality as term (term, place))`;
+}
 
 /** Decisions by identifier, name, facts and summary. */
 export function decisionMatches(query: CompiledQuery, actor: Actor): SQL[] {
@@ -31,12 +44,11 @@ export function decisionMatches(query: CompiledQuery, actor: Actor): SQL[] {
   }
   if (terms.length === 0) return [sql`${row(sql`${tiers.text} + ${cited}`)} where ${allowed}`];
   const isLoose = matchDecisions !== all.library;
-  const rest = sql`${shareOf(search, facts, asked('terms'))} * 1.5 + 0.75`;
   const score = sql`case
       when ${search} @@ ${asked('name')} then ${tiers.name}
       when ${facts} @@ ${asked('all')} then ${tiers.decisionFacts}
-      when ${isLoose ? sql`${search} @@ ${asked('all')}` : sql`true`} then ${tiers.decisionText}
-      else ${rest}
+      when ${isLoose ? sql`${search} @@ ${asked('all')}` : sql`true`} then ${tiers.decisionSummary}
+      else ${isLoose ? someOf(search, facts) : sql`0`}
     end + ${betterOf(facts)} + ${rank}`;
   return [sql`${row(score)} where ${search} @@ ${asked('decisions')} and ${allowed}`];
 }

@@ -10,7 +10,7 @@ import type { Collection } from '~/lib/collections';
 import type { Actor } from '~/policy/actor';
 import type { Scope } from './candidates.server';
 import { arrayOf, citesAll, containing } from './marking.server';
-import { asked, betterOf, rankOf, shareOf, tiers } from './scores.server';
+import { asked, betterOf, rankOf, shareOf, someOf, tiers } from './scores.server';
 
 const { decisionRecords, documentPages, intranetResources: resources } = schema;
 
@@ -55,7 +55,7 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
   if (query.terms.length === 0) {
     return [sql`${row(sql`${tiers.text}`)} from ${resources} r ${where} and ${isDecision}`];
   }
-  const isLoose = query.match.library !== query.all.library;
+  const isLoose = query.matchDecisions !== query.all.library;
   const score = scoreOf(query, isLoose);
   const from = (match: SQL, is: SQL, vector = sql`r.search`) => sql`${row(score)} from (
       select * from ${resources} r where ${vector} @@ ${match} offset 0
@@ -79,7 +79,7 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
 function scoreOf({ plain }: CompiledQuery, isLoose: boolean): SQL {
   const inText = isLoose ? sql`r.search @@ ${asked('all')}` : sql`true`;
   const rest = isLoose
-    ? sql`${shareOf(sql`r.search`, facts, asked('terms'))} * 1.5 + case when ${isDecision} then 0.75 else 0 end`
+    ? sql`case when ${isDecision} then ${someOf(sql`r.search`, facts)} else ${shareOf(sql`r.search`, facts, asked('terms'))} end`
     : sql`0`;
   return sql`case
       when (${isDecision} and ${facts} @@ ${asked('name')}) or lower(r.title) = lower(${plain}) then ${tiers.name}

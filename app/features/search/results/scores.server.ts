@@ -6,13 +6,17 @@ import { type SQL, sql } from 'drizzle-orm';
  */
 export const tiers = {
   /** It is what the number or identifier names. */
-  identifier: sql.raw('8'),
+  identifier: sql.raw('10'),
   /** It has the name that was typed. */
-  name: sql.raw('7'),
+  name: sql.raw('9'),
   /** A decision whose name, court, provisions or keywords have all terms. */
-  decisionFacts: sql.raw('6'),
+  decisionFacts: sql.raw('8'),
+  /** A decision whose summary has the others of them. */
+  decisionSummary: sql.raw('7'),
   /** A title, tag or description that has all terms. */
-  facts: sql.raw('5'),
+  facts: sql.raw('6'),
+  /** A decision that has most of what the terms weigh. */
+  decisionMost: sql.raw('5'),
   decisionText: sql.raw('4'),
   text: sql.raw('3'),
   /** Decisions that have some of the terms, and others that have nearly all. */
@@ -27,6 +31,11 @@ export const tiers = {
  */
 export const asked = (column: string): SQL => sql.raw(`(select "${column}" from query)`);
 
+/** What a decision scores that has some of the terms. */
+export const someOf = (search: SQL, facts: SQL): SQL => sql`(
+  select case when share >= 0.35 then ${tiers.decisionMost} + share * 0.5 else 0.75 + share * 1.5 end
+    from (select ${shareOf(search, facts, asked('terms'))} as share offset 0) as weighed)`;
+
 /** How well the words fit, from nothing to less than one: near each other, in a short text. */
 export const rankOf = (vector: SQL, query: SQL): SQL =>
   sql`least(0.4, coalesce(ts_rank(${vector}, ${query}, 1), 0))::real`;
@@ -36,6 +45,10 @@ export const betterOf = (facts: SQL): SQL => sql`
   case when ${facts} @@ ${asked('paragraph')} then 0.3 else 0 end
   + case when ${facts} @@ ${asked('act')} then 0.2 else 0 end`;
 
-/** Which part of the terms is there, of one at most; half of it for those that `facts` have. */
-export const shareOf = (search: SQL, facts: SQL, terms: SQL): SQL =>
-  sql`(select sum((${search} @@ term)::int + (${facts} @@ term)::int)::real / greatest(1, 2 * count(*)) from unnest(${terms}) as term)`;
+/**
+ * Which part of what the terms weigh is there, of one at most: rare ones weigh more. A quarter of it
+ * is for those that `facts` have.
+ */
+export const shareOf = (search: SQL, facts: SQL, terms: SQL): SQL => sql`(
+  select coalesce(sum(weight * (0.75 * (${search} @@ term)::int + 0.25 * (${facts} @@ term)::int)) / sum(weight), 0)::real
+    from unnest(${terms}, ${asked('weights')}) as term (term, weight))`;
