@@ -86,11 +86,11 @@ describe('a case number or a name is found', () => {
   });
 
   test('and it is said when only the number was looked for', async () => {
-    const { insteadOf, query } = await searchSite(member, { query: 'дело C-293/12' });
-    expect({ insteadOf, query }).toEqual({ insteadOf: 'дело C-293/12', query: 'C-293/12' });
+    const { insteadOf, query } = await searchSite(member, { query: 'заседание C-293/12' });
+    expect({ insteadOf, query }).toEqual({ insteadOf: 'заседание C-293/12', query: 'C-293/12' });
     expect((await searchSite(member, { query: 'C-293/12' })).insteadOf).toBeNull();
-    expect((await searchSite(member, { query: '"дело C-293/12"' })).results).toEqual([]);
-    expect((await searchSite(member, { query: 'дело C-293/12 -x' })).results).toEqual([]);
+    expect((await searchSite(member, { query: '"заседание C-293/12"' })).results).toEqual([]);
+    expect((await searchSite(member, { query: 'заседание C-293/12 -x' })).results).toEqual([]);
   });
 
   test('an exact phrase may stand between the quotation marks of any language', async () => {

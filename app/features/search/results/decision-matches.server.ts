@@ -48,7 +48,7 @@ export function decisionMatches(query: CompiledQuery, actor: Actor): SQL[] {
       when ${search} @@ ${asked('name')} then ${tiers.name}
       when ${facts} @@ ${asked('all')} then ${tiers.decisionFacts}
       when ${isLoose ? sql`${search} @@ ${asked('all')}` : sql`true`} then ${tiers.decisionSummary}
-      else ${isLoose ? someOf(search, facts) : sql`0`}
+      else ${isLoose ? someOf(search, facts, query.match === all) : sql`0`}
     end + ${betterOf(facts)} + ${rank}`;
   return [sql`${row(score)} where ${search} @@ ${asked('decisions')} and ${allowed}`];
 }

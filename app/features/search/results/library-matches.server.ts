@@ -76,10 +76,10 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
   ];
 }
 
-function scoreOf({ plain }: CompiledQuery, isLoose: boolean): SQL {
+function scoreOf({ plain, match, all }: CompiledQuery, isLoose: boolean): SQL {
   const inText = isLoose ? sql`r.search @@ ${asked('all')}` : sql`true`;
   const rest = isLoose
-    ? sql`case when ${isDecision} then ${someOf(sql`r.search`, facts)} else ${shareOf(sql`r.search`, facts, asked('terms'))} end`
+    ? sql`case when ${isDecision} then ${someOf(sql`r.search`, facts, match === all)} else ${shareOf(sql`r.search`, facts, asked('terms'))} end`
     : sql`0`;
   return sql`case
       when (${isDecision} and ${facts} @@ ${asked('name')}) or lower(r.title) = lower(${plain}) then ${tiers.name}
