@@ -92,6 +92,7 @@ test('nothing is evaluated, and no words of a request are put into SQL as they a
   // What these put in is a number, or one of a few words that the code itself names.
   const raw = sources.filter((path) => /\bsql\.raw\(/.test(read(path)));
   expect(raw.toSorted()).toEqual([
+    'app/features/decisions/query/scores.server.ts',
     'app/features/library/documents/index-search-words.server.ts',
     'app/features/library/intranet/entries.server.ts',
     'app/features/library/resources/resources.server.ts',
@@ -99,7 +100,6 @@ test('nothing is evaluated, and no words of a request are put into SQL as they a
     'app/features/operations/backup/snapshot.server.ts',
     'app/features/search/results/marking.server.ts',
     'app/features/search/results/published-matches.server.ts',
-    'app/features/search/results/scores.server.ts',
   ]);
 });
 

@@ -6,7 +6,7 @@ import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
-import { parseQuery } from '~/features/search/query/parse-query';
+import { parseQuery } from '~/features/decisions/query/parse-query';
 import { citationKeys } from '~/features/citations/citation-key';
 import { actorOf } from '../../../tests/support/people/actors';
 

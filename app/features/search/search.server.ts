@@ -1,3 +1,4 @@
+import { collectSearchWords } from './search-words.server';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { readLate } from '~/db/db.server';
@@ -6,13 +7,16 @@ import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
 import { type Candidates, findCandidates } from '~/features/search/results/candidates.server';
 import { describe, type SearchResult } from '~/features/search/results/results.server';
-import { normalizeQuery } from '~/features/search/query/query-spellings';
-import { type SearchKind, shortestQuery } from './search-kinds';
-import { proposeSpelling } from '~/features/search/query/search-words.server';
-import { type CompiledQuery, compileQuery } from '~/features/search/query/compiled-query.server';
-import { parseQuery, type SearchQuery } from '~/features/search/query/parse-query';
+import { normalizeQuery } from '~/features/decisions/query/query-spellings';
+import { longestQuery, type SearchKind, shortestQuery } from './search-kinds';
+import {
+  type CompiledQuery,
+  compileQuery,
+  proposeSpelling,
+} from '~/features/decisions/query/query.server';
+import { parseQuery, type SearchQuery } from '~/features/decisions/query/parse-query';
 
-export { collectSearchWords } from '~/features/search/query/search-words.server';
+export { collectSearchWords };
 
 type Search = {
   query: string;
@@ -62,7 +66,7 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
 }
 
 async function find(actor: Actor, search: Search): Promise<Found> {
-  const query = normalizeQuery(search.query);
+  const query = normalizeQuery(search.query.slice(0, longestQuery));
   const none = { ...shownOf(nothing, search), results: [], insteadOf: null, query };
   if (query.length < shortestQuery) return none;
   const { collection, kind, page } = search;

@@ -20,10 +20,14 @@ import {
   decisionsPerPage,
   longestText,
   paramsOf,
+  usualSort,
 } from './decision-query';
 import type { FacetList } from './facet-options.server';
 import { Facets } from './facets';
 import { EmptyState } from '~/ui/empty-state';
+
+/** By which words the decisions were found, where it is not by all that were typed. */
+type FoundWords = { query: string; insteadOf: string | null; hasFewerWords: boolean };
 
 type BrowsePageProps = {
   page: {
@@ -32,13 +36,15 @@ type BrowsePageProps = {
     decisions: EntryOfDecision[];
     facets: FacetList[];
     follow: FollowState | null;
+    words: FoundWords;
   };
 };
 
 /** The list of decisions, with what narrows it down beside it. */
 export function BrowsePage({ page }: BrowsePageProps) {
   const t = useTranslate();
-  const { query, total, decisions, facets, follow } = page;
+  const { query, total, decisions, facets, follow, words } = page;
+  const found = words.insteadOf === null ? query : { ...query, q: words.query };
   const pages = Math.ceil(total / decisionsPerPage);
   return (
     <div className={reading.page}>
@@ -50,8 +56,8 @@ export function BrowsePage({ page }: BrowsePageProps) {
       <SearchForm query={query} />
       <div className={classes.columns}>
         <section className={classes.results} aria-labelledby="decisions-found">
-          <ResultsHead query={query} total={total} />
-          <FollowButton subject={{ filter: filterText(query) }} follow={follow} />
+          <ResultsHead query={query} total={total} words={words} />
+          <FollowButton subject={{ filter: filterText(found) }} follow={follow} />
           <ul className={classes.list}>
             {decisions.map((decision) => (
               <DecisionEntry key={decision.identifier} decision={decision} />
@@ -72,7 +78,7 @@ export function BrowsePage({ page }: BrowsePageProps) {
 
 function SearchForm({ query }: { query: DecisionQuery }) {
   const t = useTranslate();
-  const kept = [...paramsOf({ ...query, q: '', page: 1 })];
+  const kept = [...paramsOf({ ...query, page: 1 })].filter(([name]) => name !== 'q');
   return (
     <search data-no-print>
       <Form className={classes.form} action="/decisions" key={query.q}>
@@ -96,13 +102,16 @@ function SearchForm({ query }: { query: DecisionQuery }) {
 }
 
 const sortLabels: Record<DecisionSort, TextKey> = {
+  best: 'decision.sort.best',
   newest: 'decision.sort.newest',
   oldest: 'decision.sort.oldest',
   cited: 'decision.sort.cited',
   name: 'decision.sort.name',
 };
 
-function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) {
+type ResultsHeadProps = { query: DecisionQuery; total: number; words: FoundWords };
+
+function ResultsHead({ query, total, words }: ResultsHeadProps) {
   const t = useTranslate();
   const language = useLanguage();
   const isNarrowed = query.q !== '' || Object.keys(query.facets).length > 0;
@@ -112,6 +121,7 @@ function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) 
         <h2 id="decisions-found" className={classes.count}>
           {t('decision.count', { count: total, number: formatNumber(total, language) })}
         </h2>
+        <WordsNote words={words} />
       </div>
       <a href="#narrow" className={classes.toFacets} data-no-print>
         {t('decision.narrow')}
@@ -122,31 +132,48 @@ function ResultsHead({ query, total }: { query: DecisionQuery; total: number }) 
         </SiteLink>
       )}
       {total === 0 && <EmptyState>{t('decision.none')}</EmptyState>}
-      {total > 1 && (
-        <nav className={classes.sorts} aria-label={t('decision.sort')} data-no-print>
-          <span aria-hidden="true">{t('decision.sort')}</span>
-          <ul>
-            {decisionSorts.map((sort) => (
-              <li key={sort}>
-                <SiteLink
-                  to={decisionsAddress({ ...query, sort, page: 1 })}
-                  aria-current={sort === query.sort ? 'true' : undefined}
-                >
-                  {t(sortLabels[sort])}
-                </SiteLink>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+      {total > 1 && <Sorts query={query} />}
     </div>
+  );
+}
+
+/** Says what the search of the site says of words that nothing or little has. */
+function WordsNote({ words: { query, insteadOf, hasFewerWords } }: { words: FoundWords }) {
+  const t = useTranslate();
+  return (
+    <>
+      {insteadOf !== null && <p>{t('search.instead', { typed: insteadOf, query })}</p>}
+      {hasFewerWords && <p>{t('search.fewer-words')}</p>}
+    </>
+  );
+}
+
+function Sorts({ query }: { query: DecisionQuery }) {
+  const t = useTranslate();
+  const sorts = decisionSorts.filter((sort) => sort !== 'best' || query.q !== '');
+  return (
+    <nav className={classes.sorts} aria-label={t('decision.sort')} data-no-print>
+      <span aria-hidden="true">{t('decision.sort')}</span>
+      <ul>
+        {sorts.map((sort) => (
+          <li key={sort}>
+            <SiteLink
+              to={decisionsAddress({ ...query, sort, page: 1 })}
+              aria-current={sort === query.sort ? 'true' : undefined}
+            >
+              {t(sortLabels[sort])}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
 /** The whole list for programs and reference managers, and a feed of what is new in it. */
 function Downloads({ query }: { query: DecisionQuery }) {
   const t = useTranslate();
-  const params = paramsOf({ ...query, sort: 'newest', page: 1 }).toString();
+  const params = paramsOf({ ...query, sort: usualSort(query.q), page: 1 }).toString();
   const after = params ? `?${params}` : '';
   return (
     <section className={classes.downloads} aria-labelledby="downloads" data-no-print>

@@ -26,10 +26,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const query = decisionQueryFrom(new URL(request.url).searchParams);
-  const [found, follow] = await Promise.all([
-    browseDecisions(actor, query).catch(throwErrorResponse),
-    can(actor, 'decision.follow') ? findFollow(actor, { filter: filterText(query) }) : null,
-  ]);
+  const found = await browseDecisions(actor, query).catch(throwErrorResponse);
+  const { words } = found;
+  // Words that nothing has can be followed in vain only; those that were meant take their place.
+  const followed = words.insteadOf === null ? query : { ...query, q: words.query };
+  const follow = can(actor, 'decision.follow')
+    ? await findFollow(actor, { filter: filterText(followed) })
+    : null;
   const courts = new Map(
     (await listCourts(actor)).map((court) => [court.code, nameOfCourt(court, language)]),
   );
@@ -37,6 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     query,
     follow,
+    words,
     total: found.total,
     decisions: found.decisions.map(({ summaries, court, ...decision }) => ({
       ...decision,

@@ -2,10 +2,14 @@ import { and, asc, desc, eq, notInArray, type SQL, sql } from 'drizzle-orm';
 import { db, readLate, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
+import type { CompiledQuery } from '~/features/decisions/query/compiled-query.server';
+import { rankedDecisions } from '~/features/decisions/query/decision-matches.server';
+import { findByWords } from '~/features/decisions/query/find-by-words.server';
 import { organisations } from '~/features/decisions/records/decision-names';
 import { whyAbsent } from '~/features/decisions/records/absent.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import {
+  citedByCount,
   isCalled,
   isListedFor,
   isReadableBy,
@@ -21,13 +25,7 @@ import { isWithin } from './filter-conditions.server';
 
 const { courts, decisionCitations, decisionRecords: records } = schema;
 
-/** How many decisions that the actor may find cite the one of the row. */
-export const citedByCount = (actor: Actor): SQL<number> => sql<number>`(
-  select count(distinct ${decisionCitations.citing})::integer from ${decisionCitations}
-    where ${decisionCitations.cited} = ${records.id} and ${decisionCitations.citing} in
-      (select id from (select ${records}.* from ${records} where ${isListedFor(actor)}) as listed))`;
-
-/** The same for all decisions within a condition at once, which one after the other takes long. */
+/** `citedByCount` of all decisions within a condition at once, which one after the other takes long. */
 const citationCounts = (actor: Actor, where: SQL) => sql`(
   select ${records.id} as id, count(distinct listed.id) as cited_by
     from ${records} left join ${decisionCitations} on ${decisionCitations.cited} = ${records.id}
@@ -72,13 +70,19 @@ const headOf = (actor: Actor) => ({
   citedBy: citedByCount(actor),
 });
 
+type Heads = {
+  where: SQL;
+  sort: DecisionSort;
+  compiled: CompiledQuery | null;
+  limit: number;
+  offset: number;
+};
+
 /** The heads of decisions within a condition, in an order that is the same every time. */
-async function readHeads(
-  actor: Actor,
-  wish: { where: SQL; sort: DecisionSort; limit: number; offset: number },
-) {
+async function readHeads(actor: Actor, wish: Heads) {
   const name = sql`lower(coalesce(${records.names}[1], ${records.identifier}))`;
   const first: Record<DecisionSort, SQL[]> = {
+    best: wish.compiled ? [sql`ranked.score desc`] : [],
     newest: [],
     oldest: [asc(records.decidedOn)],
     cited: [sql`ranked.cited_by desc`],
@@ -93,15 +97,20 @@ async function readHeads(
     .limit(wish.limit)
     .offset(wish.offset)
     .$dynamic();
-  if (wish.sort !== 'cited') return heads;
-  return heads.innerJoin(citationCounts(actor, wish.where), sql`ranked.id = ${records.id}`);
+  const ranked = rankingOf(actor, wish);
+  return ranked ? heads.innerJoin(ranked, sql`ranked.id = ${records.id}`) : heads;
+}
+
+function rankingOf(actor: Actor, { where, sort, compiled }: Heads): SQL | null {
+  if (sort === 'cited') return citationCounts(actor, where);
+  return sort === 'best' && compiled ? rankedDecisions(compiled, actor, where) : null;
 }
 
 export type DecisionHead = Awaited<ReturnType<typeof readHeads>>[number];
 
 /**
  * A page of the decisions that the actor may find by a filter, with their number and what each further
- * choice would show.
+ * choice would show, and by which words they were found.
  * @param perPage how many to a page
  */
 export async function browseDecisions(
@@ -111,11 +120,13 @@ export async function browseDecisions(
 ) {
   authoriseReading(actor);
   return readLate(async () => {
-    const where = isWithin(actor, query);
+    const { condition, compiled, ...words } = await findByWords(actor, query.q);
+    const where = isWithin(actor, query, condition);
     const [decisions, counted, facets] = await Promise.all([
       readHeads(actor, {
         where,
         sort: query.sort,
+        compiled,
         limit: perPage,
         offset: (query.page - 1) * perPage,
       }),
@@ -123,9 +134,9 @@ export async function browseDecisions(
         .select({ total: sql<number>`count(*)::integer` })
         .from(records)
         .where(where),
-      countFacets(actor, query),
+      countFacets(actor, query, condition),
     ]);
-    return { decisions, total: counted[0]?.total ?? 0, facets };
+    return { decisions, total: counted[0]?.total ?? 0, facets, words };
   });
 }
 
@@ -150,13 +161,15 @@ const batchSize = 500;
 /** All decisions of a filter, by identifier, a batch at a time. */
 export async function* readDecisionsInBatches(actor: Actor, filter: DecisionFilter) {
   authoriseReading(actor);
+  const { condition } = await findByWords(actor, filter.q);
+  const where = isWithin(actor, filter, condition);
   let last = '';
   for (;;) {
     const batch = await db()
       .select(headOf(actor))
       .from(records)
       .innerJoin(courts, eq(courts.code, records.court))
-      .where(sql`${isWithin(actor, filter)} and ${records.identifier} > ${last}`)
+      .where(sql`${where} and ${records.identifier} > ${last}`)
       .orderBy(asc(records.identifier))
       .limit(batchSize);
     if (batch.length > 0) yield batch;

@@ -13,8 +13,11 @@ export const facetNames = [
 ] as const;
 export type FacetName = (typeof facetNames)[number];
 
-export const decisionSorts = ['newest', 'oldest', 'cited', 'name'] as const;
+export const decisionSorts = ['best', 'newest', 'oldest', 'cited', 'name'] as const;
 export type DecisionSort = (typeof decisionSorts)[number];
+
+/** What fits the words best where there are words; without them nothing fits better than another. */
+export const usualSort = (q: string): DecisionSort => (q ? 'best' : 'newest');
 
 export const decisionsPerPage = 25;
 
@@ -33,10 +36,12 @@ export function decisionQueryFrom(search: URLSearchParams): DecisionQuery {
     const value = valueOf(name);
     if (value) facets[name] = value;
   }
+  const q = valueOf('q');
+  const sort = decisionSorts.find((one) => one === search.get('sort'));
   return {
-    q: valueOf('q'),
+    q,
     facets,
-    sort: decisionSorts.find((sort) => sort === search.get('sort')) ?? 'newest',
+    sort: sort === undefined || sort === 'best' ? usualSort(q) : sort,
     page: pageNumber(search, 100_000),
   };
 }
@@ -49,7 +54,7 @@ export function paramsOf(query: Omit<DecisionQuery, 'page'> & { page?: number })
     const value = query.facets[name];
     if (value) params.set(name, value);
   }
-  if (query.sort !== 'newest') params.set('sort', query.sort);
+  if (query.sort !== usualSort(query.q)) params.set('sort', query.sort);
   if (query.page && query.page > 1) params.set('page', String(query.page));
   return params;
 }

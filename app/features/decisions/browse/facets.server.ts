@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { type DecisionFilter, type FacetName, facetNames } from './decision-query';
-import { facetConditions, hasFileFor, isFoundBy } from './filter-conditions.server';
+import { facetConditions, hasFileFor } from './filter-conditions.server';
 
 const { decisionRecords: records } = schema;
 
@@ -24,8 +24,13 @@ const counted: Record<FacetName, SQL> = {
 /**
  * How many decisions each value of each facet would show, with all else that is chosen. Every number is
  * that of the list one gets by choosing it. One statement reads the decisions once.
+ * @param found which decisions are found by the words, and may be found by the actor at all
  */
-export async function countFacets(actor: Actor, filter: DecisionFilter): Promise<Facets> {
+export async function countFacets(
+  actor: Actor,
+  filter: DecisionFilter,
+  found: SQL,
+): Promise<Facets> {
   const conditions = facetConditions(actor, filter);
   const marks = facetNames.map(
     (name) => sql`${conditions[name] ?? sql`true`} as ${sql.identifier(`in_${name}`)}`,
@@ -46,7 +51,7 @@ export async function countFacets(actor: Actor, filter: DecisionFilter): Promise
         extract(year from ${records.decidedOn})::integer as year, ${records.articles} as articles,
         ${records.topics} as topics, ${records.outcome} as outcome, ${records.languages} as languages,
         ${hasFileFor(actor)} as has_text, ${sql.join(marks, sql`, `)}
-      from ${records} where ${isFoundBy(actor, filter.q)}
+      from ${records} where ${found}
     ) ${sql.join(parts, sql` union all `)}`);
   const of = (name: FacetName) =>
     rows

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { citationKeyOfQuery } from '~/features/citations/citation-key';
 import { schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
-import { isFileFor, isListedFor } from '~/features/decisions/records/visibility.server';
+import { isFileFor } from '~/features/decisions/records/visibility.server';
 import { type DecisionFilter, type FacetName, facetNames } from './decision-query';
 
 const { decisionRecords: records, intranetResources } = schema;
@@ -23,18 +22,6 @@ const conditions: Record<FacetName, (value: string, actor: Actor) => SQL> = {
   language: (value) => sql`${records.languages} @> array[${value}]::text[]`,
   text: (value, actor) => (value === 'yes' ? hasFileFor(actor) : sql`false`),
 };
-
-/** Which decisions the actor may find by these words at all. */
-export function isFoundBy(actor: Actor, q: string): SQL {
-  const listed = isListedFor(actor);
-  if (!q) return listed;
-  const key = citationKeyOfQuery(q);
-  // Made once, not for each decision, and so that the index answers it.
-  const words = sql`${records.search} @@ (select library_query(${q}))`;
-  return key
-    ? sql`(${listed} and (${records.keys} @> array[${key}]::text[] or ${words}))`
-    : sql`(${listed} and ${words})`;
-}
 
 /** The condition of each facet that is chosen; null for the others. */
 export function facetConditions(
@@ -57,9 +44,9 @@ export function facetConditions(
   };
 }
 
-/** All that a filter asks of a decision. */
-export function isWithin(actor: Actor, filter: DecisionFilter): SQL {
+/** The decisions that are found by words, as far as they are within all facets that are chosen. */
+export function isWithin(actor: Actor, filter: DecisionFilter, found: SQL): SQL {
   const chosen = facetConditions(actor, filter);
   const parts = facetNames.flatMap((name) => chosen[name] ?? []);
-  return sql.join([isFoundBy(actor, filter.q), ...parts], sql` and `);
+  return sql.join([found, ...parts], sql` and `);
 }

@@ -5,6 +5,7 @@ import {
   decisionQueryFrom,
   decisionsAddress,
   paramsOf,
+  usualSort,
 } from '~/features/decisions/browse/decision-query';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
@@ -28,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const wanted = { ...query, sort: 'newest' as const, page: 1 };
     const { decisions } = await exportList(actor, wanted, longest);
     const { server } = config();
-    const params = paramsOf(wanted).toString();
+    const params = paramsOf({ ...query, sort: usualSort(query.q), page: 1 }).toString();
     const self = `${server.origin}/api/decisions.atom${params ? `?${params}` : ''}`;
     const updated = decisions
       .map((one) => one.updatedAt)

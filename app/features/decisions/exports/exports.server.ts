@@ -15,13 +15,14 @@ import { exportDecision } from './exported-decision';
 /** A page of decisions as programs read it, with total and facets. */
 export async function exportList(actor: Actor, query: DecisionQuery, perPage: number) {
   authoriseReading(actor);
-  const { decisions, total, facets } = await browseDecisions(actor, query, perPage);
+  const { decisions, total, facets, words } = await browseDecisions(actor, query, perPage);
   const { origin } = config().server;
   return {
     total,
     page: query.page,
     perPage,
     pages: Math.ceil(total / perPage),
+    words,
     facets,
     decisions: decisions.map((decision) => exportDecision(decision, origin)),
   };

@@ -33,7 +33,10 @@ const parameter = (name: string, description: string, schema: unknown = text) =>
 });
 
 const filter = [
-  parameter('q', 'Words, a name, an ECLI or a case number'),
+  parameter(
+    'q',
+    'Words or a question, a name, an ECLI or a case number; decisions with fewer words where hardly any has all',
+  ),
   ...facetNames.map((name) => parameter(name, descriptions[name])),
 ];
 
@@ -110,11 +113,16 @@ const schemas = {
     ],
   },
   FacetCounts: { type: 'array', items: object({ value: text, count: number }) },
+  FoundWords: {
+    description: 'By which words the decisions were found, where not by all that were asked for',
+    ...object({ query: text, insteadOf: nullable('string'), hasFewerWords: { type: 'boolean' } }),
+  },
   DecisionList: object({
     total: number,
     page: number,
     perPage: number,
     pages: number,
+    words: reference('FoundWords'),
     facets: object(Object.fromEntries(facetNames.map((name) => [name, reference('FacetCounts')]))),
     decisions: { type: 'array', items: reference('Decision') },
   }),

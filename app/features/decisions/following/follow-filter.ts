@@ -3,11 +3,12 @@ import {
   decisionQueryFrom,
   decisionsAddress,
   paramsOf,
+  usualSort,
 } from '~/features/decisions/browse/decision-query';
 
 /** A filter as search parameters, the same for the same filter; empty for all decisions. */
 export const filterText = ({ q, facets }: DecisionFilter): string =>
-  paramsOf({ q, facets, sort: 'newest' }).toString();
+  paramsOf({ q, facets, sort: usualSort(q) }).toString();
 
 /** Reads what `filterText` wrote, or what a form sent. */
 export function filterFrom(text: string): DecisionFilter {
@@ -16,5 +17,7 @@ export function filterFrom(text: string): DecisionFilter {
 }
 
 /** The list of the decisions within a filter. */
-export const addressOfFilter = (text: string): string =>
-  decisionsAddress({ ...filterFrom(text), sort: 'newest', page: 1 });
+export function addressOfFilter(text: string): string {
+  const filter = filterFrom(text);
+  return decisionsAddress({ ...filter, sort: usualSort(filter.q), page: 1 });
+}

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzl
 import { schema, type Transaction } from '~/db/db.server';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import { isWithin } from '~/features/decisions/browse/filter-conditions.server';
+import { isStrictlyFor } from '~/features/decisions/query/find-by-words.server';
 import { isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import { filterFrom } from './follow-filter';
@@ -18,13 +19,17 @@ type Connection = Pick<Transaction, 'select'>;
 const since = ({ seenAt }: Follow): Date =>
   new Date(Math.max(seenAt.getTime(), Date.now() - longestNew * 86_400_000));
 
-/** Which decisions are news of a follow: those within its filter, or those that cite its decision. */
-function isNewsOf(actor: Actor, followed: Follow): SQL {
+/**
+ * Which decisions are news of a follow: those within its filter, with all of its words, or those that
+ * cite its decision.
+ */
+async function isNewsOf(actor: Actor, followed: Follow): Promise<SQL> {
+  const filter = followed.filter === null ? null : filterFrom(followed.filter);
   const isOfIt =
-    followed.filter === null
+    filter === null
       ? sql`exists (select from ${citations}
           where ${citations.citing} = ${records.id} and ${citations.cited} = ${followed.decision})`
-      : isWithin(actor, filterFrom(followed.filter));
+      : isWithin(actor, filter, await isStrictlyFor(actor, filter.q));
   return sql`(${gt(records.listedAt, since(followed))} and ${isOfIt})`;
 }
 
@@ -47,9 +52,8 @@ export async function readNews(
   { follows, limit, untoldTo }: News,
 ) {
   if (follows.length === 0) return [];
-  const marks = follows.map(
-    (followed, at) => sql`case when ${isNewsOf(actor, followed)} then ${at}::integer end`,
-  );
+  const news = await Promise.all(follows.map((followed) => isNewsOf(actor, followed)));
+  const marks = news.map((isNews, at) => sql`case when ${isNews} then ${at}::integer end`);
   /** The follows of which it is news, by their place. */
   const ofFollows = sql<number[]>`array_remove(array[${sql.join(marks, sql`, `)}], null)`;
   const oldest = new Date(Math.min(...follows.map((followed) => since(followed).getTime())));

@@ -14,7 +14,7 @@ import { getTopic } from '~/features/forum/topics/topics.server';
 import { appealDecision, getStatement } from '~/features/forum/reviews/decisions.server';
 import { flagComment, getFlaggable } from '~/features/forum/moderation/moderation.server';
 import { getReviewPage } from '~/features/forum/reviews/review-page.server';
-import { collectSearchWords } from '~/features/search/query/search-words.server';
+import { collectSearchWords } from '~/features/search/search.server';
 import { newId } from '~/lib/new-id';
 import {
   commentsOf,

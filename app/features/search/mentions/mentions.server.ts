@@ -1,6 +1,6 @@
 import { getMentionKeys } from '~/features/decisions/mentions/mentions.server';
-import { compileQuery } from '~/features/search/query/compiled-query.server';
-import { parseQuery } from '~/features/search/query/parse-query';
+import { compileQuery } from '~/features/decisions/query/query.server';
+import { parseQuery } from '~/features/decisions/query/parse-query';
 import { findCandidates } from '~/features/search/results/candidates.server';
 import { describe } from '~/features/search/results/results.server';
 import type { Actor } from '~/policy/actor';

@@ -3,13 +3,16 @@ import type { Actor } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import { executePrepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import {
+  type CompiledQuery,
+  askedColumns,
+  decisionMatches,
+  tiers,
+} from '~/features/decisions/query/query.server';
 import { resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
-import { decisionMatches, weightsOf } from './decision-matches.server';
 import { forumMatches } from './forum-matches.server';
 import { libraryMatches } from './library-matches.server';
 import { publishedMatches } from './published-matches.server';
-import { tiers } from './scores.server';
 
 /** Something that fits: `key` is a slug for what is published and an id for everything else. */
 export type Candidate = { kind: SearchKind; part: string; key: string };
@@ -39,25 +42,21 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
     ...libraryMatches(query, scope),
     ...(scope.collection || !can(scope.actor, 'decision.read')
       ? []
-      : decisionMatches(query, scope.actor)),
+      : [decisionMatches(query, scope.actor)]),
     ...(scope.collection || isDecisionsOnly
       ? []
       : [...forumMatches(query, scope), ...publishedMatches(query, scope)]),
   ];
   if (parts.length === 0) return { shown: [], counts };
   const { kind, page = 1 } = scope;
-  const terms = query.terms.map(({ library }) => library);
   const forumTerms = query.terms.map(({ forum }) => forum);
   const [row] = await executePrepared<{
     shown: Candidate[] | null;
     counts: Partial<Candidates['counts']> | null;
   }>(sql`
     with query as materialized (
-        select ${query.all.library}::tsquery as "all", ${query.match.library}::tsquery as match,
-          ${query.matchDecisions}::tsquery as decisions, ${query.without.library}::tsquery as without,
-          ${query.name}::tsquery as name, ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act, ${query.articles}::tsquery as articles,
-          ${sql.param(terms)}::text[]::tsquery[] as terms,
-          ${query.matchDecisions === query.all.library ? sql`null::real[]` : weightsOf(terms, scope.actor)} as weights,
+        select ${askedColumns(query, scope.actor)}, ${query.match.library}::tsquery as match, ${query.matchDecisions}::tsquery as decisions,
+          ${query.without.library}::tsquery as without, ${query.articles}::tsquery as articles,
           ${query.all.forum}::tsquery as forum_all, ${query.match.forum}::tsquery as forum_match,
           ${query.without.forum}::tsquery as forum_without,
           ${sql.param(forumTerms)}::text[]::tsquery[] as forum_terms

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import { arrayOf, type CompiledQuery } from '~/features/decisions/query/query.server';
 import type { Actor } from '~/policy/actor';
 import { readableDocuments } from './library-matches.server';
 import { documentAddress } from './library-results.server';
-import { arrayOf, anyOf, headline, snippetOf, textUnlessMarked } from './marking.server';
+import { anyOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
 
 const { courts, decisionRecords, documentPages, intranetResources: resources } = schema;

@@ -1,11 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import {
+  asked,
+  citesAll,
+  type CompiledQuery,
+  rankOf,
+  shareOf,
+  tiers,
+} from '~/features/decisions/query/query.server';
 import { can } from '~/policy/permissions';
 import type { Scope } from './candidates.server';
-import { citesAll } from './marking.server';
-import { asked, rankOf, shareOf, tiers } from './scores.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import { shownTitle } from '~/features/forum/forum.server';
-import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
+import { headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import { arrayOf, type CompiledQuery } from '~/features/decisions/query/query.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
 

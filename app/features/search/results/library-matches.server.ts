@@ -5,12 +5,21 @@ import {
   isInShownLanguage,
   readableCollections,
 } from '~/features/library/resources/resources.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import {
+  arrayOf,
+  asked,
+  betterOf,
+  citesAll,
+  type CompiledQuery,
+  containing,
+  rankOf,
+  shareOf,
+  someOf,
+  tiers,
+} from '~/features/decisions/query/query.server';
 import type { Collection } from '~/lib/collections';
 import type { Actor } from '~/policy/actor';
 import type { Scope } from './candidates.server';
-import { arrayOf, citesAll, containing } from './marking.server';
-import { asked, betterOf, rankOf, shareOf, someOf, tiers } from './scores.server';
 
 const { decisionRecords, documentPages, intranetResources: resources } = schema;
 

@@ -3,9 +3,9 @@ import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
 import type { Collection } from '~/lib/collections';
 import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
-import { anyOf, arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
+import { anyOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import { arrayOf, type CompiledQuery } from '~/features/decisions/query/query.server';
 
 const { documentPages, intranetResources: resources } = schema;
 

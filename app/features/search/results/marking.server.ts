@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import type { CompiledQuery } from '~/features/decisions/query/query.server';
 import { cutSnippet, snippetAround } from '~/features/search/snippet';
 
 const cut =
@@ -16,20 +16,6 @@ export function headline(configuration: SQL, text: SQL, words: string | null): S
 
 /** The text itself is asked for only where nothing in it is marked. Of a query with `snippet` and `text`. */
 export const textUnlessMarked = sql`case when strpos(snippet, chr(1)) > 0 then null else text end as text`;
-
-/** All in one parameter, so that the query is the same for any number of them. */
-export const arrayOf = (texts: readonly string[]): SQL => sql`${sql.param([...texts])}::text[]`;
-
-/** The pattern of `like` for what contains a text. */
-export const containing = (text: string): string =>
-  `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-/** That each of the citations is there, under one of its keys. */
-export const citesAll = (keys: SQL, citations: readonly string[][]): SQL =>
-  sql.join(
-    citations.map((one) => sql`${keys} && ${arrayOf(one)}`),
-    sql` and `,
-  );
 
 const lexemesOf = ({ all }: CompiledQuery): string[] =>
   [...all.library.matchAll(/'((?:[^']|'')+)'/g)].map(([, lexeme = '']) => lexeme);

@@ -4,10 +4,15 @@ import { isPublishedArticle } from '~/features/content/articles/articles.server'
 import { isPublishedNews } from '~/features/content/news/news.server';
 import { isShownTo } from '~/features/content/publishing/publishing.server';
 import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import {
+  asked,
+  citesAll,
+  type CompiledQuery,
+  rankOf,
+  shareOf,
+  tiers,
+} from '~/features/decisions/query/query.server';
 import type { Scope } from './candidates.server';
-import { citesAll } from './marking.server';
-import { asked, rankOf, shareOf, tiers } from './scores.server';
 
 const { articles, events, eventTranslations, newsItems, pages } = schema;
 

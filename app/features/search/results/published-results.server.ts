@@ -6,9 +6,9 @@ import { isTranslationShown } from '~/features/events/events.server';
 import { isPublishedNews } from '~/features/content/news/news.server';
 import { hasSharedAddress, isShownTo } from '~/features/content/publishing/publishing.server';
 import { textAddress } from '~/site/translation-addresses';
-import { arrayOf, headline, snippetOf, textUnlessMarked } from './marking.server';
+import { headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import { arrayOf, type CompiledQuery } from '~/features/decisions/query/query.server';
 
 const { articles, events, eventTranslations, newsItems, pages } = schema;
 

@@ -7,7 +7,7 @@ import { describeLibrary } from './library-results.server';
 import { describePublished } from './published-results.server';
 import type { SearchKind } from '~/features/search/search-kinds';
 import type { SnippetPart } from '~/features/search/snippet';
-import type { CompiledQuery } from '~/features/search/query/compiled-query.server';
+import type { CompiledQuery } from '~/features/decisions/query/query.server';
 
 /** What is shown of something found. */
 export type SearchResult = {

@@ -1,6 +1,5 @@
 import { latinCitations } from '~/features/citations/citation-key';
-import { withoutRules } from '~/features/forum/search/without-rules';
-import { longestQuery } from '~/features/search/search-kinds';
+import { withoutRules } from '~/lib/without-rules';
 
 /**
  * Removes invisible characters; quotation marks of any language delimit a phrase. Numbers of the
@@ -12,8 +11,7 @@ export function normalizeQuery(typed: string): string {
     .toWellFormed()
     .replaceAll(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
     .replaceAll(/\p{Cc}/gu, ' ')
-    .replaceAll(/[“”„‟«»＂]/g, '"')
-    .slice(0, longestQuery);
+    .replaceAll(/[“”„‟«»＂]/g, '"');
   const numbers = latinCitations(text)
     .replace(ofCelex, numberOfCelex)
     .replace(ofCourtOfJustice, '$1-$2/$3')

@@ -1,0 +1,97 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { schema } from '~/db/db.server';
+import { citedByCount, isListedFor } from '~/features/decisions/records/visibility.server';
+import type { Actor } from '~/policy/actor';
+import type { CompiledQuery } from './compiled-query.server';
+import { arrayOf, citesAll, containing } from './conditions.server';
+import { asked, betterOf, rankOf, someOf, tiers } from './scores.server';
+
+const { courts, decisionRecords: records } = schema;
+
+const search = sql`decision_records.search`;
+/** Names, numbers, court, provisions and topics. */
+const facts = sql`ts_filter(${search}, '{a,b,c}')`;
+/** How often it is cited decides where all else is about equal. */
+const citedTo = (actor: Actor) => sql`least(0.09, 0.02 * ln(1 + ${citedByCount(actor)}))`;
+/** Made once, not for each decision, and kept from the planner, as `asked` is. */
+const once = (query: string) => sql`(select ${query}::tsquery)`;
+
+/** As many decisions as these tell how rare a term is. */
+const counted = 2_000;
+
+/** How much each term tells: those that few decisions have the most. */
+function weightsOf(terms: readonly string[], actor: Actor): SQL {
+  const seen = (condition: SQL) => sql`(select count(*) from (
+    select from ${records} where ${condition} and ${isListedFor(actor)} limit ${counted}) as seen)`;
+  return sql`(
+    with whole as materialized (select ${seen(sql`true`)} as number)
+    select array_agg(ln(2 + whole.number::real / (1 + ${seen(sql`${search} @@ term`)}))::real order by place)
+      from whole, unnest(${arrayOf(terms)}::tsquery[]) with ordinality as term (term, place))`;
+}
+
+const isLoose = ({ matchDecisions, all }: CompiledQuery): boolean => matchDecisions !== all.library;
+
+/** The columns of `query` (see `asked`) that texts of the library and decisions are scored by. */
+export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
+  const terms = query.terms.map(({ library }) => library);
+  return sql`${query.all.library}::tsquery as "all", ${query.name}::tsquery as name,
+    ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act,
+    ${sql.param(terms)}::text[]::tsquery[] as terms,
+    ${isLoose(query) ? weightsOf(terms, actor) : sql`null::real[]`} as weights`;
+}
+
+/** Whether a decision is what the query asks for and the actor may find it. */
+export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
+  const { citations, all, matchDecisions, without } = query;
+  const words = citations.length > 0 ? all.library : matchDecisions;
+  const conditions = [
+    isListedFor(actor),
+    ...(citations.length > 0 ? [citesAll(sql`decision_records.keys`, citations)] : []),
+    ...(words ? [sql`${search} @@ ${once(words)}`] : []),
+    ...(without.library ? [sql`not (${search} @@ ${once(without.library)})`] : []),
+    ...filtersOf(query),
+  ];
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+/** What such a decision scores: by identifier, name, facts and summary. Of a query with `query`. */
+export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
+  const cited = citedTo(actor);
+  const { citations, terms, all } = query;
+  const rank = sql`${rankOf(facts, asked('all'))} + ${cited}`;
+  if (citations.length > 0) return sql`(${tiers.identifier} + ${rank})::real`;
+  if (terms.length === 0) return sql`(${tiers.text} + ${cited})::real`;
+  const hasSome = isLoose(query);
+  return sql`(case
+      when ${search} @@ ${asked('name')} then ${tiers.name}
+      when ${facts} @@ ${asked('all')} then ${tiers.decisionFacts}
+      when ${hasSome ? sql`${search} @@ ${asked('all')}` : sql`true`} then ${tiers.decisionSummary}
+      else ${hasSome ? someOf(search, facts, query.match === all) : sql`0`}
+    end + ${betterOf(facts)} + ${rank})::real`;
+}
+
+/** Decisions by identifier, name, facts and summary, as a part of the search of the site. */
+export const decisionMatches = (query: CompiledQuery, actor: Actor): SQL => sql`
+  select 'decision', 'decision', decision_records.id::text, ${decisionScore(query, actor)}
+    from ${records} where ${isDecisionFor(query, actor)}`;
+
+/** `ranked`: what the decisions within a condition score, by their id. */
+export const rankedDecisions = (query: CompiledQuery, actor: Actor, where: SQL): SQL => sql`(
+  with query as materialized (select ${askedColumns(query, actor)})
+  select decision_records.id as id, ${decisionScore(query, actor)} as score
+    from ${records} where ${where}) as ranked`;
+
+/** `court:`, `country:` and `article:`. */
+function filtersOf({ filters: { court, country, article }, articles }: CompiledQuery): SQL[] {
+  const named = containing(court ?? '');
+  return [
+    ...(court === null
+      ? []
+      : [
+          sql`exists (select from ${courts} where ${courts.code} = decision_records.court
+            and concat_ws(' ', ${courts.code}, ${courts.abbreviation}, ${courts.name}, ${courts.nameEn}) ilike ${named})`,
+        ]),
+    ...(country === null ? [] : [sql`decision_records.country = upper(${country}::text)`]),
+    ...(article === null ? [] : [sql`${facts} @@ ${once(articles)}`]),
+  ];
+}

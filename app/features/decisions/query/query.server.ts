@@ -1,0 +1,23 @@
+import { type CompiledQuery, compileQuery } from './compiled-query.server';
+import { arrayOf, citesAll, containing } from './conditions.server';
+import { askedColumns, decisionMatches } from './decision-matches.server';
+import { asked, betterOf, rankOf, shareOf, someOf, tiers } from './scores.server';
+import { proposeSpelling } from './spelling.server';
+
+/** What people ask for, compiled for the database, and what a decision scores by it. */
+export {
+  arrayOf,
+  asked,
+  askedColumns,
+  betterOf,
+  citesAll,
+  type CompiledQuery,
+  compileQuery,
+  containing,
+  decisionMatches,
+  proposeSpelling,
+  rankOf,
+  shareOf,
+  someOf,
+  tiers,
+};

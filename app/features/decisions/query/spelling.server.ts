@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { editDistance } from '~/config/edit-distance';
+import { db, schema } from '~/db/db.server';
+
+const { searchWords } = schema;
+
+const maxWords = 6;
+const maxProposals = 4;
+/** Of several misspelt words: so many combinations are tried, the likeliest first. */
+const maxCombinations = 8;
+
+/**
+ * The query with its misspelt words put right, null when none helps.
+ * @param countHits how much the reader finds by a query: nothing is proposed that they could not see
+ */
+export async function proposeSpelling(
+  query: string,
+  countHits: (query: string) => Promise<number>,
+): Promise<string | null> {
+  const words = [...query.matchAll(/[\p{L}-]{4,40}/gu)].slice(0, maxWords);
+  let proposals = [query];
+  for (const [word] of words) {
+    if ((await countHits(word)) > 0) continue;
+    const better = await allFound(await similarWords(word), countHits);
+    // Each word is found by itself, which does not mean that something holds all of them.
+    proposals = better
+      .flatMap((found) => proposals.map((proposal) => proposal.replace(word, found)))
+      .slice(0, maxCombinations);
+  }
+  for (const proposal of proposals) {
+    if (proposal !== query && (await countHits(proposal)) > 0) return proposal;
+  }
+  // Nothing holds all of them: what is hardly another word is put right all the same.
+  const [likeliest = query] = proposals;
+  return likeliest !== query && isHardlyOther(likeliest, query) ? likeliest : null;
+}
+
+/** Two texts that are one letter apart for each fifteen. */
+const isHardlyOther = (one: string, other: string): boolean =>
+  editDistance(one.toLowerCase(), other.toLowerCase()) <= Math.ceil(other.length / 15);
+
+async function allFound(
+  words: readonly string[],
+  countHits: (query: string) => Promise<number>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const word of words) if ((await countHits(word)) > 0) found.push(word);
+  return found;
+}
+
+/** Words a slip of the finger away, the nearest and commonest first; then longer ones that hold it. */
+async function similarWords(typed: string): Promise<string[]> {
+  const { rows } = await db().execute<{
+    word: string;
+    folded: string;
+    uses: number;
+    typed: string;
+  }>(sql`
+    with wish as (select unaccent(lower(${typed})) as typed)
+    select word, folded, uses, typed from ${searchWords}, wish
+    where folded % typed or (length(typed) >= 6 and folded like '%' || replace(typed, '_', '') || '%')
+    order by similarity(folded, typed) desc, uses desc limit 40`);
+  const allowed = typed.length < 5 ? 1 : typed.length < 9 ? 2 : 3;
+  return rows
+    .map((row) => ({ ...row, distance: editDistance(row.folded, row.typed) }))
+    .filter(({ distance, folded, typed: wish }) => distance <= allowed || folded.includes(wish))
+    .toSorted((a, b) => a.distance - b.distance || b.uses - a.uses)
+    .slice(0, maxProposals)
+    .map(({ word }) => word);
+}
