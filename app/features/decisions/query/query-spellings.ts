@@ -1,5 +1,5 @@
 import { latinCitations } from '~/features/citations/citation-key';
-import { withoutRules } from '~/lib/without-rules';
+import { withoutRules } from '~/rich-text/without-rules';
 
 /**
  * Removes invisible characters; quotation marks of any language delimit a phrase. Numbers of the

@@ -1,7 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, readLate, schema } from '~/db/db.server';
-import { withoutRules } from '~/lib/without-rules';
+import { withoutRules } from '~/rich-text/without-rules';
 import { shownName } from '~/db/full-name.server';
 import { authorise } from '~/policy/permissions';
 import { isReadable, isTitleShown, shownTitle } from '~/features/forum/forum-access.server';
