@@ -28,6 +28,7 @@ type Step = {
 
 /** One change of a text's state, with lock, audit entry and invalidation on all nodes. */
 export async function takeStep(actor: Actor, text: SeenText, { action, reason, change }: Step) {
+  authorise(actor, 'content.edit');
   await transaction(async (tx) => {
     const row = await lockCore(tx, text, text.baseVersion);
     const table = coreOf(text.kind);

@@ -4,6 +4,7 @@ import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit, type AuditEvent } from '~/features/identity/audit/audit.server';
 import { publish } from '~/platform/live.server';
+import { authorise } from '~/policy/permissions';
 import {
   type ExpectedVersion,
   withExpectedVersion,
@@ -83,6 +84,7 @@ export async function assignApplication(
  * @returns whether none of them had been changed meanwhile; those stay as they are
  */
 export async function takeCharge(actor: Actor, looked: readonly ExpectedVersion[]) {
+  authorise(actor, 'application.review');
   const { id } = reviewerOf(actor);
   let areAllTaken = true;
   for (const one of looked) {
