@@ -35,7 +35,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** All newsletters, from which one goes on with each. */
 export default function Newsletters({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { newsletters } = loaderData;
+  const { count } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('newsletters.title')}</h1>
@@ -43,7 +43,7 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/newsletters/new">{t('newsletters.new')}</ButtonLink>
         <ButtonLink to="/administration/subscriptions">{t('subscriptions.title')}</ButtonLink>
       </p>
-      {newsletters.length === 0 ? (
+      {count === 0 ? (
         <EmptyState>{t('newsletters.none')}</EmptyState>
       ) : (
         <NewsletterTable {...loaderData} />

@@ -59,7 +59,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** News, articles, pages and texts of the site, with their states. */
 export default function Content({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { texts, count } = loaderData;
+  const { count } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
@@ -75,11 +75,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
       <Filter {...loaderData} />
       <SavedViews views={loaderData.views} />
       <p role="status">{t('content.count', { count })}</p>
-      {texts.length === 0 ? (
-        <EmptyState>{t('content.none')}</EmptyState>
-      ) : (
-        <TextTable {...loaderData} />
-      )}
+      {count === 0 ? <EmptyState>{t('content.none')}</EmptyState> : <TextTable {...loaderData} />}
     </div>
   );
 }

@@ -44,7 +44,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** The courts and authorities that decisions name. */
 export default function CourtList({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { title, count, filter, courts } = loaderData;
+  const { title, count, filter } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
@@ -66,11 +66,7 @@ export default function CourtList({ loaderData }: Route.ComponentProps) {
       </Form>
       <SavedViews views={loaderData.views} />
       <p role="status">{t('courts.count', { count })}</p>
-      {courts.length > 0 ? (
-        <CourtTable {...loaderData} />
-      ) : (
-        <EmptyState>{t('courts.none')}</EmptyState>
-      )}
+      {count > 0 ? <CourtTable {...loaderData} /> : <EmptyState>{t('courts.none')}</EmptyState>}
     </div>
   );
 }

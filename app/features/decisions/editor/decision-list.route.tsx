@@ -66,7 +66,7 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
       <Filter state={filter.state} search={filter.search} />
       <SavedViews views={loaderData.views} />
       <p role="status">{t('decision.count', { count, number: count })}</p>
-      {loaderData.records.length > 0 && <RecordTable {...loaderData} />}
+      {count > 0 && <RecordTable {...loaderData} />}
       {count === 0 && (
         <EmptyState>
           {t(filter.state || filter.search ? 'decision.none' : 'decision-editor.none')}

@@ -46,7 +46,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** The events of the administration: what is coming, what was, and what is not public yet. */
 export default function EventsList({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { rows, count, filter, title } = loaderData;
+  const { count, filter, title } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
@@ -56,7 +56,7 @@ export default function EventsList({ loaderData }: Route.ComponentProps) {
       <Filter filter={filter} />
       <SavedViews views={loaderData.views} />
       <p role="status">{t('event-editor.count', { count })}</p>
-      {rows.length === 0 ? (
+      {count === 0 ? (
         <EmptyState>{t('event-editor.none')}</EmptyState>
       ) : (
         <EventTable {...loaderData} />

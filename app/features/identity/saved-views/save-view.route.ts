@@ -12,34 +12,34 @@ export function loader() {
   return redirect('/administration');
 }
 
+/** The list as it was shown; what was sent is put into an address anew. */
+const backTo = (list: string, query: string) => `${list}?${new URLSearchParams(query)}`;
+
 /** Keeps a view of a list, or deletes one, and leads back to it. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = parseForm(viewSchema, await request.formData());
   if (!form.ok) {
     const isNameless = Object.keys(form.fieldErrors).every((field) => field === 'name');
-    const list = form.values.list ?? '';
     if (!isNameless) throw data('error.invalid-input', { status: 400 });
-    return redirectWithNotice(`${list}?${form.values.query ?? ''}`, {
-      kind: 'error',
-      key: 'error.view-name',
-    });
+    const { list = '', query = '' } = form.values;
+    return redirectWithNotice(backTo(list, query), { kind: 'error', key: 'error.view-name' });
   }
   const actor = context.get(actorContext);
   const { list, query } = form.data;
-  const back = `${list}${query && '?'}${new URLSearchParams(query)}`;
   try {
     if (form.data.intent === 'delete') {
       await deleteView(actor, form.data.view);
-      return redirectWithNotice(back, { kind: 'success', key: 'success.view-deleted' });
+      return redirectWithNotice(backTo(list, query), {
+        kind: 'success',
+        key: 'success.view-deleted',
+      });
     }
     await saveView(actor, form.data);
-    const search = new URLSearchParams(query);
-    search.delete('page');
-    return redirectWithNotice(`${list}?${search}`, { kind: 'success', key: 'success.view-saved' });
+    return redirectWithNotice(backTo(list, query), { kind: 'success', key: 'success.view-saved' });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'error.too-many-views') {
       return throwErrorResponse(error);
     }
-    return redirectWithNotice(back, { kind: 'error', key: error.code });
+    return redirectWithNotice(backTo(list, query), { kind: 'error', key: error.code });
   }
 }

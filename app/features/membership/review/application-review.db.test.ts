@@ -22,6 +22,7 @@ import {
   addApplicationNote,
   askForInformation,
   assignApplication,
+  takeCharge,
   listAdministrators,
   previewApplicationMail,
   setFeeStatus,
@@ -149,6 +150,17 @@ describe('the review', () => {
   });
 });
 
+test('several are taken on at once; one that was changed meanwhile stays as it is', async () => {
+  const [one, other] = [await verified(), await verified()];
+  const seen = [await looked(one), await looked(other)];
+  await assignApplication(ada, await looked(other), null);
+  expect(await takeCharge(ada, seen)).toBe(false);
+  const inCharge = async (id: string) => (await getApplication(ada, id)).application.assignedTo;
+  expect([await inCharge(one), await inCharge(other)]).toEqual([ada.id, null]);
+  expect(await takeCharge(ada, [await looked(other)])).toBe(true);
+  expect(await inCharge(other)).toBe(ada.id);
+});
+
 describe('who may', () => {
   test('nobody but administrators, whatever the id', async () => {
     const id = await verified();
@@ -160,6 +172,7 @@ describe('who may', () => {
       ['count', async (actor) => countApplicationsFor(actor)],
       ['start', async (actor) => startReview(actor, now)],
       ['assign', async (actor) => assignApplication(actor, now, null)],
+      ['take', async (actor) => takeCharge(actor, [now])],
       ['note', async (actor) => addApplicationNote(actor, id, 'A note.')],
       ['verify', async (actor) => verifyJudicialStatus(actor, now, 'Register')],
       ['ask', async (actor) => askForInformation(actor, now, 'Since when?')],

@@ -72,7 +72,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Applications({ loaderData }: Route.ComponentProps) {
   useLive('/administration/applications/live');
   const t = useTranslate();
-  const { filter, rows, total } = loaderData;
+  const { filter, total } = loaderData;
   const states = applicationStates.filter((state) => state !== 'submitted-unconfirmed');
   return (
     <div className={classes.wide}>
@@ -111,7 +111,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
       </Form>
       <SavedViews views={loaderData.views} />
       <p role="status">{t('applications.count', { count: total })}</p>
-      {rows.length === 0 ? (
+      {total === 0 ? (
         <EmptyState>{t('applications.none')}</EmptyState>
       ) : (
         <QueueTable {...loaderData} />

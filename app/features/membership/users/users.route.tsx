@@ -79,7 +79,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { users, filter, count } = loaderData;
+  const { filter, count } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('users.title')}</h1>
@@ -89,11 +89,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       <Filter filter={filter} />
       <SavedViews views={loaderData.views} />
       <p role="status">{t('users.count', { count })}</p>
-      {users.length === 0 ? (
-        <EmptyState>{t('users.none')}</EmptyState>
-      ) : (
-        <UserTable {...loaderData} />
-      )}
+      {count === 0 ? <EmptyState>{t('users.none')}</EmptyState> : <UserTable {...loaderData} />}
       <UsersExport filter={filter} />
     </div>
   );

@@ -39,7 +39,8 @@ const orders = {
 };
 
 /**
- * A page of the mails of the outbox, without their bodies, and how many there are. For DEV: mails hold links that sign in.
+ * A page of the mails of the outbox, without their bodies, and how many there are. For DEV: mails
+ * hold links that sign in.
  * @throws AppError `error.not-found`
  */
 export async function listOutbox(
@@ -64,7 +65,7 @@ export async function listOutbox(
     .limit(rowsPerPage)
     .offset((page - 1) * rowsPerPage);
   const [found, count] = await Promise.all([rows, db().$count(mails, where)]);
-  return { mails: found, pages: pagesOf(count) };
+  return { mails: found, count, pages: pagesOf(count) };
 }
 
 /** One mail of the outbox. @throws AppError `error.not-found` */

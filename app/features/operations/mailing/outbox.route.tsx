@@ -57,7 +57,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Outbox({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { mails, email, search } = loaderData;
+  const { count, email, search } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('outbox.title')}</h1>
@@ -74,7 +74,7 @@ export default function Outbox({ loaderData, actionData }: Route.ComponentProps)
         <TableParameters />
         <Button>{t('applications.apply')}</Button>
       </Form>
-      {mails.length === 0 ? (
+      {count === 0 ? (
         <EmptyState>{t(search ? 'outbox.none-found' : 'outbox.empty')}</EmptyState>
       ) : (
         <MailTable {...loaderData} />

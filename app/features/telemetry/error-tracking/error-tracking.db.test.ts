@@ -13,10 +13,12 @@ import {
   countOpenErrors,
   getErrorGroup,
   listErrorGroups,
+  setErrorStates,
   recordBrowserError,
   recordServerError,
   setErrorState,
 } from './error-tracking.server';
+import { newId } from '~/lib/new-id';
 import { isIgnoredError } from './ignored-errors';
 import { reportOpenErrors } from './weekly-report.job.server';
 
@@ -230,6 +232,24 @@ describe('the list', () => {
     await executeRetention();
     const { rows } = await listErrorGroups(admin, { state: 'all', page: 1 });
     expect(rows.map(({ message }) => message)).toEqual(['new']);
+  });
+});
+
+test('several are resolved at once; what is gone meanwhile is passed over', async () => {
+  for (const message of ['one', 'two', 'three']) await send(report({ message }));
+  const { rows } = await listErrorGroups(admin, { state: 'open', page: 1 });
+  const chosen = rows.filter(({ message }) => message !== 'two').map(({ id }) => id);
+  await setErrorStates(admin, [newId(), ...chosen], 'resolved');
+  const sorting = { by: 'message', descending: true } as const;
+  const left = await listErrorGroups(admin, { state: 'all', page: 1 }, sorting);
+  expect(left.rows.map(({ message, state }) => `${message} ${state}`)).toEqual([
+    'two open',
+    'three resolved',
+    'one resolved',
+  ]);
+  const member = actorOf(await makeUser(db()));
+  await expect(setErrorStates(member, chosen, 'open')).rejects.toMatchObject({
+    code: 'error.not-found',
   });
 });
 

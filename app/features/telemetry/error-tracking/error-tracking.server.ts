@@ -275,3 +275,17 @@ export async function setErrorState(actor: Actor, id: string, state: ErrorState)
     });
   });
 }
+
+/** Says so of several faults; what is there no more is passed over. */
+export async function setErrorStates(
+  actor: Actor,
+  ids: readonly string[],
+  state: ErrorState,
+): Promise<void> {
+  authorise(actor, 'fault.resolve');
+  for (const id of ids) {
+    await setErrorState(actor, id, state).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'error.not-found') throw error;
+    });
+  }
+}

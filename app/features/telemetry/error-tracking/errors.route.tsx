@@ -21,7 +21,7 @@ import { selectedRows } from '~/ui/data-table/selected-rows';
 import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/errors.route';
-import { faultSortings, lastSeen, listErrorGroups, setErrorState } from './error-tracking.server';
+import { faultSortings, lastSeen, listErrorGroups, setErrorStates } from './error-tracking.server';
 
 const outcomes = ['resolved', 'ignored', 'open'] as const;
 const states = ['open', 'resolved', 'ignored', 'all'] as const;
@@ -49,8 +49,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirectWithNotice(back, { kind: 'error', key: 'error.nothing-selected' });
   }
   const actor = context.get(actorContext);
-  for (const id of chosen.selected)
-    await setErrorState(actor, id, chosen.intent).catch(throwErrorResponse);
+  await setErrorStates(actor, chosen.selected, chosen.intent).catch(throwErrorResponse);
   return redirectWithNotice(back, { kind: 'success', key: 'success.error-states' });
 }
 
@@ -62,7 +61,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** Errors of browsers, server and jobs, those of one fault together. */
 export default function Errors({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { filter, rows, total, isOn } = loaderData;
+  const { filter, total, isOn } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('errors.title')}</h1>
@@ -80,11 +79,7 @@ export default function Errors({ loaderData }: Route.ComponentProps) {
       </Form>
       <SavedViews views={loaderData.views} />
       <p>{t('errors.count', { count: total })}</p>
-      {rows.length === 0 ? (
-        <EmptyState>{t('errors.none')}</EmptyState>
-      ) : (
-        <GroupTable {...loaderData} />
-      )}
+      {total === 0 ? <EmptyState>{t('errors.none')}</EmptyState> : <GroupTable {...loaderData} />}
     </div>
   );
 }
