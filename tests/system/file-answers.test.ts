@@ -8,6 +8,7 @@ import { trialBuild } from '../support/site/trial-build';
 const shortAnswers = [
   '/administration/content/:kind/:id/files',
   '/administration/events/:id/files',
+  '/administration/views',
   '/api/auth/callback/hosted',
   '/app-check',
   '/consent/receipts',
