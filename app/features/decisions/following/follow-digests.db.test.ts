@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { db, schema, transaction } from '~/db/db.server';
+import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { suspendAccount } from '~/features/identity/accounts/accounts.server';
@@ -74,6 +74,20 @@ test('a decision is told once, however many follows, rhythms and runs find it', 
   await sendFollowDigests('weekly');
   expect(await mailsTo(member)).toHaveLength(1);
   expect((await textTo(member)).split(`/decisions/${one.identifier}`)).toHaveLength(2);
+});
+
+test('digests of words need no second connection while they hold one', async () => {
+  await followAt('daily', { filter: 'q=Waiting' });
+  await publishDecision({ names: ['Waiting'] });
+  const { connectionString } = pool().options;
+  await closeDatabase();
+  openDatabase({ connectionString, max: 1 });
+  try {
+    expect(await sendFollowDigests('daily')).toBe(1);
+  } finally {
+    await closeDatabase();
+    openDatabase({ connectionString });
+  }
 });
 
 test('what failed half-way is sent by the next run', async () => {

@@ -11,7 +11,7 @@ import { authorise } from '~/policy/permissions';
 import { isCalled, isListedFor } from '~/features/decisions/records/visibility.server';
 import { filterFrom, filterText } from './follow-filter';
 import { type FollowRhythm, mostFollows } from './follow-rhythms';
-import { readNews, readWithdrawals } from './news-in-follows.server';
+import { findNewsOf, readNews, readWithdrawals } from './news-in-follows.server';
 
 const { decisionRecords: records, follows } = schema;
 
@@ -165,7 +165,7 @@ export async function listNewInFollows(actor: Actor) {
     .where(eq(follows.userId, asMember(actor).id));
   if (own.length === 0) return null;
   const [decisions, withdrawals] = await Promise.all([
-    readNews(db(), actor, { follows: own, limit: mostNew }),
+    readNews(db(), actor, { follows: await findNewsOf(actor, own), limit: mostNew }),
     readWithdrawals(db(), own),
   ]);
   const latest = [...decisions.map(({ listedAt }) => listedAt), ...withdrawals.map(({ at }) => at)];

@@ -19,10 +19,20 @@ type Connection = Pick<Transaction, 'select'>;
 const since = ({ seenAt }: Follow): Date =>
   new Date(Math.max(seenAt.getTime(), Date.now() - longestNew * 86_400_000));
 
+/** A follow with the condition of a decision that is news of it. */
+export type FollowedNews = Follow & { isNews: SQL };
+
 /**
- * Which decisions are news of a follow: those within its filter, with all of its words, or those that
- * cite its decision.
+ * Which decisions are news of each follow: those within its filter, with all of its words, or those that
+ * cite its decision. Asks the database on a connection of its own, so not within a transaction: many at
+ * once would hold all connections and wait for one more.
  */
+export const findNewsOf = <One extends Follow>(
+  actor: Actor,
+  follows: readonly One[],
+): Promise<(One & FollowedNews)[]> =>
+  Promise.all(follows.map(async (one) => ({ ...one, isNews: await isNewsOf(actor, one) })));
+
 async function isNewsOf(actor: Actor, followed: Follow): Promise<SQL> {
   const filter = followed.filter === null ? null : filterFrom(followed.filter);
   const isOfIt =
@@ -39,7 +49,7 @@ const isTold = (userId: string, kind: 'decision' | 'withdrawal'): SQL =>
     and ${followNotices.kind} = ${kind} and ${followNotices.subject} = ${records.id})`;
 
 type News = {
-  follows: readonly Follow[];
+  follows: readonly FollowedNews[];
   limit?: number;
   /** Only that of which no e-mail has told this person. */
   untoldTo?: string;
@@ -52,8 +62,7 @@ export async function readNews(
   { follows, limit, untoldTo }: News,
 ) {
   if (follows.length === 0) return [];
-  const news = await Promise.all(follows.map((followed) => isNewsOf(actor, followed)));
-  const marks = news.map((isNews, at) => sql`case when ${isNews} then ${at}::integer end`);
+  const marks = follows.map(({ isNews }, at) => sql`case when ${isNews} then ${at}::integer end`);
   /** The follows of which it is news, by their place. */
   const ofFollows = sql<number[]>`array_remove(array[${sql.join(marks, sql`, `)}], null)`;
   const oldest = new Date(Math.min(...follows.map((followed) => since(followed).getTime())));

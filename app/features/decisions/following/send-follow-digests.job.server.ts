@@ -16,7 +16,7 @@ import { commandLine, type SignedInActor } from '~/policy/actor';
 import { type DigestWords, groupNews } from './digest-groups.server';
 import { followDigestEmail } from './follow-digest.email';
 import type { MailRhythm } from './follow-rhythms';
-import { readNews, readWithdrawals } from './news-in-follows.server';
+import { findNewsOf, type FollowedNews, readNews, readWithdrawals } from './news-in-follows.server';
 
 const { followNotices, follows, users } = schema;
 
@@ -46,27 +46,31 @@ export async function sendFollowDigests(rhythm: MailRhythm): Promise<number> {
   const words = { language, t: translateIn(language), courts: new Map(courts) };
   let sent = 0;
   for (const member of members) {
-    if (await transaction((tx) => sendDigest(tx, member, { rhythm, words }))) sent += 1;
+    const own = await findNewsOf(member, await readFollows(member, rhythm));
+    if (await transaction((tx) => sendDigest(tx, member, { own, rhythm, words }))) sent += 1;
   }
   return sent;
 }
 
-type Digest = { rhythm: MailRhythm; words: DigestWords };
+const readFollows = ({ id }: SignedInActor, rhythm: MailRhythm) =>
+  db()
+    .select()
+    .from(follows)
+    .where(and(eq(follows.userId, id), eq(follows.rhythm, rhythm)))
+    .orderBy(asc(follows.createdAt), asc(follows.id));
+
+type Followed = typeof follows.$inferSelect & FollowedNews;
+type Digest = { own: readonly Followed[]; rhythm: MailRhythm; words: DigestWords };
 
 /** @param member read here, so that what is found is what this person may find now */
 async function sendDigest(
   tx: Transaction,
   member: SignedInActor,
-  { rhythm, words }: Digest,
+  { own, rhythm, words }: Digest,
 ): Promise<boolean> {
   const { id: userId } = member;
   const subscription = await subscriptionFor(tx, member, 'following');
   if (!subscription) return false;
-  const own = await tx
-    .select()
-    .from(follows)
-    .where(and(eq(follows.userId, userId), eq(follows.rhythm, rhythm)))
-    .orderBy(asc(follows.createdAt), asc(follows.id));
   const decisions = await noteFirst(
     tx,
     { userId, kind: 'decision' },
