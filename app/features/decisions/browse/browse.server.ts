@@ -27,7 +27,8 @@ const { courts, decisionCitations, decisionRecords: records } = schema;
 
 /** `citedByCount` of all decisions within a condition at once, which one after the other takes long. */
 const citationCounts = (actor: Actor, where: SQL) => sql`(
-  select ${records.id} as id, count(distinct listed.id) as cited_by
+  select ${records.id} as id, ${records.decidedOn} as decided_on, ${records.identifier} as identifier,
+      count(distinct listed.id) as score
     from ${records} left join ${decisionCitations} on ${decisionCitations.cited} = ${records.id}
       left join (select ${records.id} as id from ${records} where ${isListedFor(actor)}) as listed
         on listed.id = ${decisionCitations.citing}
@@ -80,30 +81,42 @@ type Heads = {
 
 /** The heads of decisions within a condition, in an order that is the same every time. */
 async function readHeads(actor: Actor, wish: Heads) {
-  const name = sql`lower(coalesce(${records.names}[1], ${records.identifier}))`;
-  const first: Record<DecisionSort, SQL[]> = {
-    best: wish.compiled ? [sql`ranked.score desc`] : [],
-    newest: [],
-    oldest: [asc(records.decidedOn)],
-    cited: [sql`ranked.cited_by desc`],
-    name: [asc(name)],
-  };
   const heads = db()
     .select(headOf(actor))
     .from(records)
     .innerJoin(courts, eq(courts.code, records.court))
-    .where(wish.where)
-    .orderBy(...first[wish.sort], desc(records.decidedOn), asc(records.identifier))
-    .limit(wish.limit)
-    .offset(wish.offset)
     .$dynamic();
-  const ranked = rankingOf(actor, wish);
-  return ranked ? heads.innerJoin(ranked, sql`ranked.id = ${records.id}`) : heads;
+  const page = rankedPage(actor, wish);
+  const byDate = [desc(records.decidedOn), asc(records.identifier)];
+  if (page)
+    return heads
+      .innerJoin(page, sql`ranked.id = ${records.id}`)
+      .orderBy(sql`ranked.score desc`, ...byDate);
+  return heads
+    .where(wish.where)
+    .orderBy(...(orders[wish.sort] ?? []), ...byDate)
+    .limit(wish.limit)
+    .offset(wish.offset);
 }
 
-function rankingOf(actor: Actor, { where, sort, compiled }: Heads): SQL | null {
-  if (sort === 'cited') return citationCounts(actor, where);
-  return sort === 'best' && compiled ? rankedDecisions(compiled, actor, where) : null;
+const orders: Partial<Record<DecisionSort, SQL[]>> = {
+  oldest: [asc(records.decidedOn)],
+  name: [sql`lower(coalesce(${records.names}[1], ${records.identifier}))`],
+};
+
+/**
+ * The page of what is ranked, cut before it is joined with anything: the planner expects few decisions of
+ * any words, and would compare each of many with each.
+ */
+function rankedPage(actor: Actor, { where, sort, compiled, limit, offset }: Heads): SQL | null {
+  const ranked =
+    sort === 'cited'
+      ? citationCounts(actor, where)
+      : sort === 'best' && compiled && rankedDecisions(compiled, actor, where);
+  return ranked
+    ? sql`(select id, score from ${ranked} order by score desc, decided_on desc, identifier
+        limit ${limit} offset ${offset}) as ranked`
+    : null;
 }
 
 export type DecisionHead = Awaited<ReturnType<typeof readHeads>>[number];
@@ -122,7 +135,7 @@ export async function browseDecisions(
   return readLate(async () => {
     const { condition, compiled, ...words } = await findByWords(actor, query.q);
     const where = isWithin(actor, query, condition);
-    const [decisions, counted, facets] = await Promise.all([
+    const [decisions, counts] = await Promise.all([
       readHeads(actor, {
         where,
         sort: query.sort,
@@ -130,13 +143,9 @@ export async function browseDecisions(
         limit: perPage,
         offset: (query.page - 1) * perPage,
       }),
-      db()
-        .select({ total: sql<number>`count(*)::integer` })
-        .from(records)
-        .where(where),
       countFacets(actor, query, condition),
     ]);
-    return { decisions, total: counted[0]?.total ?? 0, facets, words };
+    return { decisions, ...counts, words };
   });
 }
 

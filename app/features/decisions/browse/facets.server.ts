@@ -22,19 +22,25 @@ const counted: Record<FacetName, SQL> = {
 };
 
 /**
- * How many decisions each value of each facet would show, with all else that is chosen. Every number is
- * that of the list one gets by choosing it. One statement reads the decisions once.
+ * How many decisions there are with all that is chosen, and how many each value of each facet would show
+ * with all else that is chosen: every number is that of the list one gets by choosing it. One statement
+ * reads the decisions once.
  * @param found which decisions are found by the words, and may be found by the actor at all
  */
 export async function countFacets(
   actor: Actor,
   filter: DecisionFilter,
   found: SQL,
-): Promise<Facets> {
+): Promise<{ total: number; facets: Facets }> {
   const conditions = facetConditions(actor, filter);
   const marks = facetNames.map(
     (name) => sql`${conditions[name] ?? sql`true`} as ${sql.identifier(`in_${name}`)}`,
   );
+  const inAll = facetNames.flatMap((name) =>
+    conditions[name] ? sql.identifier(`in_${name}`) : [],
+  );
+  const whole = sql`select 'total' as facet, '' as value, count(*)::integer as count
+    from base where ${sql.join([sql`true`, ...inAll], sql` and `)}`;
   const parts = facetNames.map((name) => {
     const others = facetNames
       .filter((other) => other !== name && conditions[other])
@@ -45,20 +51,24 @@ export async function countFacets(
       from (with found as ${source} ${counted[name]}) as values
       where value is not null group by value`;
   });
-  const { rows } = await db().execute<{ facet: FacetName; value: string; count: number }>(sql`
+  const { rows } = await db().execute<{
+    facet: FacetName | 'total';
+    value: string;
+    count: number;
+  }>(sql`
     with base as materialized (
       select ${records.country} as country, ${records.court} as court,
         extract(year from ${records.decidedOn})::integer as year, ${records.articles} as articles,
         ${records.topics} as topics, ${records.outcome} as outcome, ${records.languages} as languages,
         ${hasFileFor(actor)} as has_text, ${sql.join(marks, sql`, `)}
       from ${records} where ${found}
-    ) ${sql.join(parts, sql` union all `)}`);
+    ) ${sql.join([whole, ...parts], sql` union all `)}`);
   const of = (name: FacetName) =>
     rows
       .filter(({ facet }) => facet === name)
       .map(({ value, count }) => ({ value, count }))
       .toSorted((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
-  return {
+  const facets = {
     country: of('country'),
     court: of('court'),
     year: of('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
@@ -68,4 +78,5 @@ export async function countFacets(
     language: of('language'),
     text: of('text'),
   };
+  return { total: rows.find(({ facet }) => facet === 'total')?.count ?? 0, facets };
 }
