@@ -142,7 +142,7 @@ async function loosen(found: Look, scope: Scope): Promise<Look> {
   let loose = found;
   for (const enough of steps) {
     const compiled = await compileQuery(parsed, enough);
-    if (!compiled || compiled.matchDecisions === compiled.all.library) return loose;
+    if (!compiled || compiled.fewestTerms === null) return loose;
     const more = await findCandidates(compiled, scope);
     if (sum(more) > sum(loose.candidates))
       loose = { ...found, compiled, candidates: more, hasFewerWords: true };

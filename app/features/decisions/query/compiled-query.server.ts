@@ -15,6 +15,8 @@ export type CompiledQuery = {
   match: Term;
   /** The same for decisions, of which fewer terms are enough. */
   matchDecisions: string;
+  /** How many terms a decision has to have; null for all of them. */
+  fewestTerms: number | null;
   /** Each term, to count those that are there. */
   terms: Term[];
   without: Term;
@@ -69,13 +71,15 @@ export async function compileQuery(
   const most = terms.slice(0, maxTerms);
   const hasFewer = enough !== 'all' && most.length > 1;
   const some = enough === 'any' ? 1 : Math.ceil(most.length / 3);
+  const fewestTerms = hasFewer && some < terms.length ? some : null;
   return {
     all,
     match:
       hasFewer && enough !== 'decisions'
         ? atLeast(most, enough === 'any' ? 1 : most.length - 1)
         : all,
-    matchDecisions: hasFewer && some < terms.length ? atLeast(most, some).library : all.library,
+    matchDecisions: fewestTerms === null ? all.library : atLeast(most, fewestTerms).library,
+    fewestTerms,
     terms: most,
     without: joined(without, ' | '),
     name: inTitle(name?.library ?? ''),

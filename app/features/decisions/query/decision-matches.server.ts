@@ -29,7 +29,22 @@ function weightsOf(terms: readonly string[], actor: Actor): SQL {
       from whole, unnest(${arrayOf(terms)}::tsquery[]) with ordinality as term (term, place))`;
 }
 
-const isLoose = ({ matchDecisions, all }: CompiledQuery): boolean => matchDecisions !== all.library;
+const isLoose = ({ fewestTerms }: CompiledQuery): boolean => fewestTerms !== null;
+
+/**
+ * That a decision has enough of the terms. Those that have any are counted term by term: as one condition
+ * of all combinations, most of the time of a long question went into reading that.
+ */
+function hasWords({ all, terms, fewestTerms }: CompiledQuery): SQL[] {
+  const words = terms.map(({ library }) => library);
+  const any = words.map((one) => `(${one})`).join(' | ');
+  const needed = fewestTerms === null ? all.library : any;
+  if (!needed) return [];
+  const had = sql`(select count(*) from unnest((select ${arrayOf(words)}::tsquery[])) as term (term)
+    where ${search} @@ term)`;
+  const isEnough = fewestTerms !== null && fewestTerms > 1 ? [sql`${had} >= ${fewestTerms}`] : [];
+  return [sql`${search} @@ ${once(needed)}`, ...isEnough];
+}
 
 /** The columns of `query` (see `asked`) that texts of the library and decisions are scored by. */
 export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
@@ -42,12 +57,11 @@ export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
 
 /** Whether a decision is what the query asks for and the actor may find it. */
 export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
-  const { citations, all, matchDecisions, without } = query;
-  const words = citations.length > 0 ? all.library : matchDecisions;
+  const { citations, without } = query;
   const conditions = [
     isListedFor(actor),
     ...(citations.length > 0 ? [citesAll(sql`decision_records.keys`, citations)] : []),
-    ...(words ? [sql`${search} @@ ${once(words)}`] : []),
+    ...hasWords(citations.length > 0 ? { ...query, fewestTerms: null } : query),
     ...(without.library ? [sql`not (${search} @@ ${once(without.library)})`] : []),
     ...filtersOf(query),
   ];
@@ -75,10 +89,11 @@ export const decisionMatches = (query: CompiledQuery, actor: Actor): SQL => sql`
   select 'decision', 'decision', decision_records.id::text, ${decisionScore(query, actor)}
     from ${records} where ${isDecisionFor(query, actor)}`;
 
-/** `ranked`: what the decisions within a condition score, by their id. */
+/** `ranked`: what the decisions within a condition score. */
 export const rankedDecisions = (query: CompiledQuery, actor: Actor, where: SQL): SQL => sql`(
   with query as materialized (select ${askedColumns(query, actor)})
-  select decision_records.id as id, ${decisionScore(query, actor)} as score
+  select decision_records.id as id, decision_records.decided_on as decided_on,
+      decision_records.identifier as identifier, ${decisionScore(query, actor)} as score
     from ${records} where ${where}) as ranked`;
 
 /** `court:`, `country:` and `article:`. */

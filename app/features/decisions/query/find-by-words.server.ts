@@ -132,7 +132,7 @@ async function lookInstead(actor: Actor, query: string): Promise<Look | null> {
 async function loosen(actor: Actor, found: Look): Promise<Look> {
   for (const enough of ['decisions', 'any'] as const) {
     const compiled = await compileQuery(found.parsed, enough);
-    if (!compiled || compiled.matchDecisions === compiled.all.library) break;
+    if (!compiled || compiled.fewestTerms === null) break;
     const { seen } = await countSome(compiled, actor);
     if (seen > found.seen) return { ...found, compiled, seen, hasFewerWords: true };
     if (found.seen > 0) break;

@@ -64,7 +64,7 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
   if (query.terms.length === 0) {
     return [sql`${row(sql`${tiers.text}`)} from ${resources} r ${where} and ${isDecision}`];
   }
-  const isLoose = query.matchDecisions !== query.all.library;
+  const isLoose = query.fewestTerms !== null;
   const score = scoreOf(query, isLoose);
   const from = (match: SQL, is: SQL, vector = sql`r.search`) => sql`${row(score)} from (
       select * from ${resources} r where ${vector} @@ ${match} offset 0
