@@ -44,7 +44,9 @@ async function allFound(
   countHits: (query: string) => Promise<number>,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const word of words) if ((await countHits(word)) > 0) found.push(word);
+  // As a phrase: by itself a word of texts that the reader may not see would be found where only its
+  // beginning or a word of the same meaning is.
+  for (const word of words) if ((await countHits(`"${word}"`)) > 0) found.push(word);
   return found;
 }
 
