@@ -7,10 +7,8 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { pageNumber } from '~/ui/page-number';
 import { collections } from '~/lib/collections';
-import { networkOf } from '~/lib/network-of';
 import { can } from '~/policy/permissions';
 import { requestFactsContext } from '~/policy/request-context';
-import { consumeUse } from '~/platform/throttle.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { pageAddress, Pagination } from '~/ui/pagination';
@@ -28,9 +26,7 @@ import {
 } from './search-kinds';
 import classes from './search.module.css';
 import { searchSite } from './search.server';
-
-/** Searches with words to put right from one network of visitors, in an hour. */
-const maxProposals = { points: 120, duration: 3600 };
+import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -44,9 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     : undefined;
   const page = pageNumber(search, maxPages);
   const { clientAddress } = context.get(requestFactsContext);
-  const mayPropose = async () =>
-    isSignedIn(actor) ||
-    (await consumeUse('spelling', maxProposals, networkOf(clientAddress))).isWithin;
+  const mayPropose = mayProposeTo(actor, clientAddress);
   const wish = { query: typed, kind, collection, page, language, mayPropose };
   const found = await searchSite(actor, wish).catch(throwErrorResponse);
   const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);

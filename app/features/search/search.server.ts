@@ -14,6 +14,7 @@ import {
   compileQuery,
   proposeSpelling,
 } from '~/features/decisions/query/query.server';
+import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
 import { parseQuery, type SearchQuery } from '~/features/decisions/query/parse-query';
 
 export { collectSearchWords };
@@ -24,8 +25,7 @@ type Search = {
   /** Only this area of the library. */
   collection?: Collection | undefined;
   page?: number;
-  /** Asked before words are put right, which means many searches: whether that is done now. */
-  mayPropose?: () => Promise<boolean>;
+  mayPropose?: MayPropose;
   /** Of the reader: of several translations theirs is shown. */
   language?: string;
 };

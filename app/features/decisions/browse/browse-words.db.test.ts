@@ -7,8 +7,10 @@ import { loadDemonstrationDecisions } from '~/features/operations/demonstration/
 import { collectSearchWords } from '~/features/search/search.server';
 import { type Actor, anonymous } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { decisionQueries, shortNumber } from '../../../../tests/support/texts/decision-library';
 import { browseDecisions, readDecisionsInBatches } from './browse.server';
+import { handle } from './browse.route';
 import { decisionQueryFrom, facetNames } from './decision-query';
 
 /** Every third of those that the search of the site is asked (decision-search.db.test.ts): all take a minute. */
@@ -24,7 +26,7 @@ beforeAll(async () => {
 });
 
 const ask = (q: string, more: Record<string, string> = {}, actor = member) =>
-  browseDecisions(actor, decisionQueryFrom(new URLSearchParams({ q, ...more })), 100);
+  browseDecisions(actor, decisionQueryFrom(new URLSearchParams({ q, ...more })), { perPage: 100 });
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 const identifiersOf = ({ decisions }: Answer) => decisions.map(({ identifier }) => identifier);
@@ -123,6 +125,50 @@ test('every number beside a question is that of the list it leads to, and of its
     exported.push(...batch.map(({ identifier }) => identifier));
   const listed = identifiersOf(await ask(question, { country: 'EU' })).toSorted();
   expect(exported).toEqual(listed);
+});
+
+test('words are put right only while the reader may have them put right, in lists and exports', async () => {
+  const misspelt = decisionQueryFrom(new URLSearchParams({ q: 'Shrems' }));
+  const mayPropose = async () => false;
+  const found = await browseDecisions(anonymous, misspelt, { mayPropose });
+  expect([found.total, found.words.insteadOf]).toEqual([0, null]);
+  for await (const batch of readDecisionsInBatches(anonymous, misspelt, mayPropose))
+    expect(batch).toEqual([]);
+  let asked = 0;
+  const isAsked = async () => (asked += 1) > 0;
+  await browseDecisions(anonymous, { ...misspelt, q: 'Schrems' }, { mayPropose: isAsked });
+  expect(asked).toBe(0);
+  const right = await browseDecisions(anonymous, misspelt, { mayPropose: isAsked });
+  expect([asked, right.words.insteadOf]).toEqual([1, 'Shrems']);
+});
+
+test('every search of a visitor for misspelt words counts, that of a member does not', async () => {
+  const uses = async () =>
+    Number(
+      (
+        await db().execute(sql`select coalesce(sum(points), 0) as used from throttles
+      where key like 'spelling:%'`)
+      ).rows[0]?.['used'],
+    );
+  // What comes from memory is made for nobody in particular.
+  expect(handle.cache.query).not.toContain('q');
+  const before = await uses();
+  for (const pattern of ['/decisions', '/api/decisions', '/api/decisions.atom'])
+    await askRoute({ actor: anonymous, pattern, address: `${pattern}?q=Shrems` });
+  expect(await uses()).toBe(before + 3);
+  await askRoute({ actor: member, pattern: '/decisions', address: '/decisions?q=Shrems' });
+  expect(await uses()).toBe(before + 3);
+});
+
+test('no word that only a text for members has is proposed, though a word of its kind is found', async () => {
+  const typed = 'Treppenhaustestkammera';
+  const hidden = 'Treppenhaustestkamera';
+  await db().execute(
+    sql`insert into search_words (word, folded, uses) values (lower(${hidden}), lower(${hidden}), 1)`,
+  );
+  expect((await ask(hidden, {}, anonymous)).total).toBeGreaterThan(0);
+  const { words } = await ask(typed, {}, anonymous);
+  expect(words.query.toLowerCase()).not.toContain(hidden.toLowerCase());
 });
 
 test('no question, however it is spelt, shows a visitor a decision for members', async () => {

@@ -113,7 +113,7 @@ describe('every number beside a filter is that of the list it leads to', () => {
       fc.asyncProperty(chosen, async ({ q, ...facets }) => {
         const given = Object.entries({ q, ...facets }).filter(([, value]) => value);
         const query = decisionQueryFrom(new URLSearchParams(given.map(([a, b]) => [a, `${b}`])));
-        const found = await browseDecisions(actors[who] ?? anonymous, query, 100);
+        const found = await browseDecisions(actors[who] ?? anonymous, query, { perPage: 100 });
         const rows = await truth(who, q);
         const fits = (row: Row, except?: FacetName) =>
           facetNames.every((name) => {
@@ -167,7 +167,7 @@ test('an address read and written again is the same', () => {
 test('the most cited come first, and a citation that a visitor may not see is not counted', async () => {
   const query = decisionQueryFrom(new URLSearchParams({ sort: 'cited' }));
   const counts = async (actor: Actor) =>
-    (await browseDecisions(actor, query, 100)).decisions.map((one) => one.citedBy);
+    (await browseDecisions(actor, query, { perPage: 100 })).decisions.map((one) => one.citedBy);
   const asMember = await counts(actors.member ?? anonymous);
   expect(asMember).toEqual(asMember.toSorted((a, b) => b - a));
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -8,17 +8,20 @@ import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
 import { can } from '~/policy/permissions';
+import { requestFactsContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/browse.route';
 import { BrowsePage } from './browse-page';
 import { browseDecisions } from './browse.server';
 import { decisionQueryFrom, decisionsAddress, facetNames } from './decision-query';
+import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { facetOptions } from './facet-options.server';
 
 export const handle = {
   cache: {
     tags: ['decisions'],
-    query: ['q', ...facetNames, 'sort', 'page'],
+    // Not `q`: what is made for the memory does not know whose words it would put right.
+    query: [...facetNames, 'sort', 'page'],
   },
 } satisfies CacheableHandle;
 
@@ -26,7 +29,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const query = decisionQueryFrom(new URL(request.url).searchParams);
-  const found = await browseDecisions(actor, query).catch(throwErrorResponse);
+  const mayPropose = mayProposeTo(actor, context.get(requestFactsContext).clientAddress);
+  const found = await browseDecisions(actor, query, { mayPropose }).catch(throwErrorResponse);
   const { words } = found;
   // Words that nothing has can be followed in vain only; those that were meant take their place.
   const followed = words.insteadOf === null ? query : { ...query, q: words.query };

@@ -5,6 +5,7 @@ import { authorise } from '~/policy/permissions';
 import type { CompiledQuery } from '~/features/decisions/query/compiled-query.server';
 import { rankedDecisions } from '~/features/decisions/query/decision-matches.server';
 import { findByWords } from '~/features/decisions/query/find-by-words.server';
+import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
 import { organisations } from '~/features/decisions/records/decision-names';
 import { whyAbsent } from '~/features/decisions/records/absent.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
@@ -125,15 +126,16 @@ export type DecisionHead = Awaited<ReturnType<typeof readHeads>>[number];
  * A page of the decisions that the actor may find by a filter, with their number and what each further
  * choice would show, and by which words they were found.
  * @param perPage how many to a page
+ * @param mayPropose without it words are put right as often as this is asked
  */
 export async function browseDecisions(
   actor: Actor,
   query: DecisionQuery,
-  perPage = decisionsPerPage,
+  { perPage = decisionsPerPage, mayPropose }: { perPage?: number; mayPropose?: MayPropose } = {},
 ) {
   authoriseReading(actor);
   return readLate(async () => {
-    const { condition, compiled, ...words } = await findByWords(actor, query.q);
+    const { condition, compiled, ...words } = await findByWords(actor, query.q, mayPropose);
     const where = isWithin(actor, query, condition);
     const [decisions, counts] = await Promise.all([
       readHeads(actor, {
@@ -168,9 +170,13 @@ export async function countListedDecisions(actor: Actor) {
 const batchSize = 500;
 
 /** All decisions of a filter, by identifier, a batch at a time. */
-export async function* readDecisionsInBatches(actor: Actor, filter: DecisionFilter) {
+export async function* readDecisionsInBatches(
+  actor: Actor,
+  filter: DecisionFilter,
+  mayPropose?: MayPropose,
+) {
   authoriseReading(actor);
-  const { condition } = await findByWords(actor, filter.q);
+  const { condition } = await findByWords(actor, filter.q, mayPropose);
   const where = isWithin(actor, filter, condition);
   let last = '';
   for (;;) {

@@ -1,7 +1,9 @@
 import type { FileAnswer } from '~/answers/file-answer';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { toCsv } from '~/lib/csv';
+import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { actorContext } from '~/policy/actor';
+import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiHeaders, streamOf } from './api-answer.server';
 import type { Route } from './+types/decision-export.route';
 import { bibtexOf, risOf } from './citation-styles';
@@ -72,6 +74,7 @@ const formats: Record<
 /** All decisions of a filter as one file, in the format that the address ends with. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const mayPropose = mayProposeTo(actor, context.get(requestFactsContext).clientAddress);
   const { pathname, searchParams } = new URL(request.url);
   const extension = pathname.slice(pathname.lastIndexOf('.') + 1);
   return answerApi(actor, () => {
@@ -80,6 +83,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     const headers = apiHeaders(actor, format.type);
     headers.set('Content-Disposition', `attachment; filename="decisions.${extension}"`);
     const filter = decisionQueryFrom(searchParams);
-    return new Response(streamOf(format.write(exportAll(actor, filter))), { headers });
+    return new Response(streamOf(format.write(exportAll(actor, filter, mayPropose))), { headers });
   });
 }

@@ -9,7 +9,9 @@ import {
 } from '~/features/decisions/browse/decision-query';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
+import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { actorContext } from '~/policy/actor';
+import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiAnswer } from './api-answer.server';
 import type { Route } from './+types/decision-feed.route';
 import { exportList } from './exports.server';
@@ -23,11 +25,12 @@ const longest = 50;
 /** The newest decisions of a filter as Atom (RFC 4287). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const mayPropose = mayProposeTo(actor, context.get(requestFactsContext).clientAddress);
   const t = translateIn(context.get(languageContext));
   return answerApi(actor, async () => {
     const query = decisionQueryFrom(new URL(request.url).searchParams);
     const wanted = { ...query, sort: 'newest' as const, page: 1 };
-    const { decisions } = await exportList(actor, wanted, longest);
+    const { decisions } = await exportList(actor, wanted, { perPage: longest, mayPropose });
     const { server } = config();
     const params = paramsOf({ ...query, sort: usualSort(query.q), page: 1 }).toString();
     const self = `${server.origin}/api/decisions.atom${params ? `?${params}` : ''}`;

@@ -4,7 +4,9 @@ import {
   decisionSorts,
   paramsOf,
 } from '~/features/decisions/browse/decision-query';
+import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { actorContext } from '~/policy/actor';
+import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiAnswer, apiProblem, json } from './api-answer.server';
 import type { Route } from './+types/decision-list-api.route';
 import { exportList } from './exports.server';
@@ -22,6 +24,7 @@ function wholeNumber(text: string | null, fallback: number, most: number): numbe
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const mayPropose = mayProposeTo(actor, context.get(requestFactsContext).clientAddress);
   const { searchParams } = new URL(request.url);
   const perPage = wholeNumber(searchParams.get('per_page'), 25, mostPerPage);
   const page = wholeNumber(searchParams.get('page'), 1, 100_000);
@@ -34,7 +37,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
   return answerApi(actor, async () => {
     const query = decisionQueryFrom(searchParams);
-    const list = await exportList(actor, query, perPage);
+    const list = await exportList(actor, query, { perPage, mayPropose });
     const answer = apiAnswer(JSON.stringify(list), { actor, request, type: json });
     const linkTo = (number: number, rel: string) => {
       const params = paramsOf({ ...query, page: number });

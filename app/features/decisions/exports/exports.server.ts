@@ -8,14 +8,20 @@ import type { DecisionFilter, DecisionQuery } from '~/features/decisions/browse/
 import { listProcedure } from '~/features/decisions/procedure/procedure.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { getDecision } from '~/features/decisions/records/records.server';
+import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
 import type { Actor } from '~/policy/actor';
 import { citationStyleNames, citationStyles } from './citation-styles';
 import { exportDecision } from './exported-decision';
 
 /** A page of decisions as programs read it, with total and facets. */
-export async function exportList(actor: Actor, query: DecisionQuery, perPage: number) {
+export async function exportList(
+  actor: Actor,
+  query: DecisionQuery,
+  wish: { perPage: number; mayPropose: MayPropose },
+) {
   authoriseReading(actor);
-  const { decisions, total, facets, words } = await browseDecisions(actor, query, perPage);
+  const { decisions, total, facets, words } = await browseDecisions(actor, query, wish);
+  const { perPage } = wish;
   const { origin } = config().server;
   return {
     total,
@@ -62,14 +68,14 @@ export async function exportOne(actor: Actor, identifier: string) {
  * All decisions of a filter, read in batches, so that memory stays flat however many there are.
  * @throws AppError `error.not-found`, before anything is read
  */
-export function exportAll(actor: Actor, filter: DecisionFilter) {
+export function exportAll(actor: Actor, filter: DecisionFilter, mayPropose: MayPropose) {
   authoriseReading(actor);
-  return exportBatches(actor, filter);
+  return exportBatches(actor, filter, mayPropose);
 }
 
-async function* exportBatches(actor: Actor, filter: DecisionFilter) {
+async function* exportBatches(actor: Actor, filter: DecisionFilter, mayPropose: MayPropose) {
   const { origin } = config().server;
-  for await (const batch of readDecisionsInBatches(actor, filter)) {
+  for await (const batch of readDecisionsInBatches(actor, filter, mayPropose)) {
     yield batch.map((decision) => exportDecision(decision, origin));
   }
 }

@@ -9,6 +9,7 @@ import { isDecisionFor } from './decision-matches.server';
 import { parseQuery, type SearchQuery } from './parse-query';
 import { normalizeQuery } from './query-spellings';
 import { proposeSpelling } from './spelling.server';
+import type { MayPropose } from './spelling-limit.server';
 
 const { decisionRecords: records } = schema;
 
@@ -47,14 +48,18 @@ type Look = Seen & {
  * they find. What is chosen besides plays no part in it, so that every number beside a filter is that of
  * the list it leads to.
  */
-export async function findByWords(actor: Actor, words: string): Promise<WordFinding> {
+export async function findByWords(
+  actor: Actor,
+  words: string,
+  mayPropose?: MayPropose,
+): Promise<WordFinding> {
   if (!words) return { ...findingOf(actor, nothing), condition: isListedFor(actor) };
   const query = normalizeQuery(words);
   const found = await look(actor, query);
   // A phrase or an excluded word is meant literally.
   const isLiteral = /"|(^|\s)-/.test(query);
   if (found.seen >= few || found.isNamed || isLiteral) return findingOf(actor, found);
-  const instead = found.seen === 0 ? await lookInstead(actor, query) : null;
+  const instead = found.seen === 0 ? await lookInstead(actor, query, mayPropose) : null;
   const meant = instead && (await loosen(actor, instead));
   if (meant && meant.seen > 0) return findingOf(actor, meant, query);
   return findingOf(actor, await loosen(actor, found));
@@ -116,7 +121,11 @@ async function countSome(compiled: CompiledQuery, actor: Actor): Promise<Seen> {
 }
 
 /** What was meant: the citation without the words around it, or words that are spelt otherwise. */
-async function lookInstead(actor: Actor, query: string): Promise<Look | null> {
+async function lookInstead(
+  actor: Actor,
+  query: string,
+  mayPropose?: MayPropose,
+): Promise<Look | null> {
   const cited = findCitations(query)
     .map(({ text }) => text.trim())
     .join(' ');
@@ -124,6 +133,7 @@ async function lookInstead(actor: Actor, query: string): Promise<Look | null> {
     const found = await look(actor, cited);
     if (found.seen > 0) return found;
   }
+  if (mayPropose && !(await mayPropose())) return null;
   const meant = await proposeSpelling(query, async (words) => (await look(actor, words)).seen);
   return meant === null ? null : look(actor, meant);
 }
