@@ -58,6 +58,11 @@ describe('what is typed is read as the search of the site reads it', () => {
   test.each([
     ['the word of another language', 'Auskunftsrecht', 'right of access'],
     ['a provision in another language', 'Artikel 82 DSGVO', 'article 82 RGPD'],
+    [
+      'a right, and what a search engine has to do for it',
+      'right to be forgotten',
+      'de-referencing',
+    ],
     ['the sign of the file and its CELEX', 'C-300/21', '62021CJ0300'],
   ])('%s finds the same', async (_what, one, other) => {
     const [first, second] = await Promise.all([ask(one), ask(other)]);
