@@ -46,3 +46,9 @@ test.each(kept)('$path stands outside every guard and takes no form', ({ file, i
   expect(isOpen).toBe(true);
   expect(sourceOf(file)).not.toMatch(/export (async )?(function|const) (action|middleware)\b/);
 });
+
+test('what is found for words is made for one reader, whose searches are counted', () => {
+  const { file } = kept.find(({ path }) => path === '/decisions') ?? { file: '' };
+  const query = /query: \[(.*?)\]/s.exec(sourceOf(file))?.[1] ?? "'q'";
+  expect(query).not.toMatch(/'q'/);
+});

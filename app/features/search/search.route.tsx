@@ -26,7 +26,7 @@ import {
 } from './search-kinds';
 import classes from './search.module.css';
 import { searchSite } from './search.server';
-import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
+import { mayProposeTo } from '~/features/decisions/query/query.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);

@@ -14,7 +14,7 @@ import {
   compileQuery,
   proposeSpelling,
 } from '~/features/decisions/query/query.server';
-import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
+import type { MayPropose } from '~/features/decisions/query/query.server';
 import { parseQuery, type SearchQuery } from '~/features/decisions/query/parse-query';
 
 export { collectSearchWords };

@@ -2,6 +2,7 @@ import { type CompiledQuery, compileQuery } from './compiled-query.server';
 import { arrayOf, citesAll, containing } from './conditions.server';
 import { askedColumns, decisionMatches } from './decision-matches.server';
 import { asked, betterOf, rankOf, shareOf, someOf, tiers } from './scores.server';
+import { type MayPropose, mayProposeTo } from './spelling-limit.server';
 import { proposeSpelling } from './spelling.server';
 
 /** What people ask for, compiled for the database, and what a decision scores by it. */
@@ -15,6 +16,8 @@ export {
   compileQuery,
   containing,
   decisionMatches,
+  type MayPropose,
+  mayProposeTo,
   proposeSpelling,
   rankOf,
   shareOf,
