@@ -68,6 +68,7 @@ export async function mayMail(
     ),
   );
   if (sent < most) return true;
-  await noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail: `mail-${form}` }, tx);
+  // Outside the transaction: it stands also where the form is then refused and nothing is written.
+  void noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail: `mail-${form}` });
   return false;
 }

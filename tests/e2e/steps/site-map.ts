@@ -255,7 +255,7 @@ export type Pattern = {
   file: string;
 };
 
-/** Every pattern of `app/routes.ts`; the more specific stand before the others, as there. */
+/** Every pattern of `app/routes.ts`, in the order in which they stand there. */
 export const patterns: readonly Pattern[] = routes.flatMap((entry) => patternsOf(entry, ''));
 
 function patternsOf(entry: RouteConfigEntry, above: string): Pattern[] {
@@ -268,9 +268,16 @@ function patternsOf(entry: RouteConfigEntry, above: string): Pattern[] {
   return [{ id, matches: (path) => matcher.test(path), text: text || '/', file }];
 }
 
-/** The id of the route that shows the page at `path`. */
+/** The id of the route that shows the page at `path`: the most specific of those that match it, as the router has it. */
 export function routeIdOf(path: string): string {
-  const pattern = patterns.find(({ matches }) => matches(path));
+  const [pattern] = patterns
+    .filter(({ matches }) => matches(path))
+    .toSorted((one, other) => wordsIn(other.text) - wordsIn(one.text));
   if (!pattern) throw new Error(`no route shows ${path}`);
   return pattern.id;
+}
+
+/** How many parts of a pattern stand for themselves. */
+function wordsIn(pattern: string): number {
+  return pattern.split('/').filter((part) => part && !/^[:*]/.test(part)).length;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../../columns';
 
@@ -25,5 +26,9 @@ export const mails = pgTable(
     sentAt: instant('sent_at'),
     lastError: text('last_error'),
   },
-  (table) => [index('mails_created_at_index').on(table.createdAt)],
+  (table) => [
+    index('mails_created_at_index').on(table.createdAt),
+    // Every form asks how many a recipient has had of late.
+    index('mails_recipient_index').on(sql`lower(${table.recipient})`, table.createdAt),
+  ],
 );

@@ -18,7 +18,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const language = asked ?? context.get(languageContext);
   const slug = freePageSlug(params.slug);
   const page = await getPage(actor, slug, language).catch((error: unknown) =>
-    answerGone(actor, { kind: 'page', slug, language }, error),
+    answerGone(actor, { kind: 'page', slug, language, asked }, error),
   );
   return { page: withHeadings(page), asked };
 }

@@ -25,6 +25,8 @@ type MissingText = {
   language?: string;
   /** What of it was asked for, as the end of its address. */
   below?: string;
+  /** The language that the address named, which goes along to where the text has moved. */
+  asked?: string | null;
 };
 type Gone = {
   id: string;
@@ -43,7 +45,7 @@ type Gone = {
  */
 export async function answerGone(
   actor: Actor,
-  { kind, slug, language = config().languages.default, below = '' }: MissingText,
+  { kind, slug, language = config().languages.default, below = '', asked = null }: MissingText,
   error: unknown,
 ): Promise<never> {
   if (!(error instanceof AppError) || error.code !== 'error.not-found') throwErrorResponse(error);
@@ -53,7 +55,8 @@ export async function answerGone(
   // An event that was withdrawn is gone at all its addresses, not only at the last.
   const place = isOfEvent && moved ? slugOfEvent(moved) : undefined;
   const goneThere = place === undefined ? null : await findGoneEvent(actor, place);
-  if (moved !== null && !goneThere) throw redirect(addressBelow(moved, below), 301);
+  if (moved !== null && !goneThere)
+    throw redirect(inLanguage(addressBelow(moved, below), asked), 301);
   const goneHere = isOfEvent
     ? await findGoneEvent(actor, slug)
     : await findGone(textKind, slug, language);
@@ -127,6 +130,11 @@ async function isEventWithdrawnFromPublic(actor: Actor, slug: string): Promise<b
 }
 
 /** What stands below an address, before what is asked of it or where it begins on the page. */
+const inLanguage = (address: string, asked: string | null) =>
+  asked && !address.includes('?')
+    ? addressBelow(address, `?language=${encodeURIComponent(asked)}`)
+    : address;
+
 const addressBelow = (address: string, below: string) => address.replace(/(?=[?#]|$)/, below);
 
 /** A withdrawn event, for those who could see it. */

@@ -13,9 +13,9 @@ export const handle = { file: 'loader' } satisfies FileAnswer;
 /** One event as a calendar file, in the language that the address names. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const language = askedLanguage(request) ?? undefined;
-  const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
-    answerGone(actor, { kind: 'event', slug: params.slug, below: '/calendar' }, error),
+  const asked = askedLanguage(request);
+  const event = await getEvent(actor, params.slug, asked ?? undefined).catch((error: unknown) =>
+    answerGone(actor, { kind: 'event', slug: params.slug, below: '/calendar', asked }, error),
   );
   const content = calendarFile({
     name: association().shortName,

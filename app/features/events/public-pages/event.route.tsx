@@ -26,7 +26,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const asked = askedLanguage(request);
   const language = asked ?? context.get(languageContext);
   const event = await getEvent(actor, params.slug, language).catch((error: unknown) =>
-    answerGone(actor, { kind: 'event', slug: params.slug }, error),
+    answerGone(actor, { kind: 'event', slug: params.slug, asked }, error),
   );
   const around = {
     cover: (await findCover(actor, event.cover)) ?? drawCover('event', event.id),

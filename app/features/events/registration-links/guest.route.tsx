@@ -17,6 +17,7 @@ import {
   RegistrationForm,
   type RegistrationAnswerData,
 } from '~/features/events/registrations/registration-form';
+import { doneNotice } from '~/features/events/registrations/own-registration-action.server';
 import { registrationSchema } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
 
@@ -47,11 +48,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const form = parseForm(registrationSchema(event.questions), sent);
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
     const input = { ...form.data, language: context.get(languageContext) };
-    const token = await registerGuest(actor, params.token, input);
-    return redirectWithNotice(`/registration/${token}`, {
-      kind: 'success',
-      key: 'success.registration-saved',
-    });
+    const { token, isMailed } = await registerGuest(actor, params.token, input);
+    const notice = doneNotice('success.registration-saved', isMailed);
+    return redirectWithNotice(`/registration/${token}`, notice);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };

@@ -132,7 +132,7 @@ export async function getInvitation(actor: Actor, token: string) {
 /**
  * Registers the guest whose invitation it is; the secretariat has approved by asking. Of several
  * at the same moment exactly one registers.
- * @returns the secret of the link to the registration
+ * @returns the secret of the link to the registration, and whether an e-mail says so
  * @throws AppError `error.not-found`, `error.registration.invitation-used`,
  *   `error.registration.closed`, `error.registration.full`
  */
@@ -140,7 +140,7 @@ export async function registerGuest(
   actor: Actor,
   token: string,
   input: NewRegistration,
-): Promise<string> {
+): Promise<{ token: string; isMailed: boolean }> {
   authorise(actor, 'registration.follow');
   return transaction(async (tx) => {
     const found = await findInvitation(tx, token);
@@ -151,7 +151,7 @@ export async function registerGuest(
     if (!isOpen || new Date() >= deadlineOf(event)) {
       throw new AppError('error.registration.closed');
     }
-    const { registration } = await takePlace(tx, event, {
+    const { registration, isMailed } = await takePlace(tx, event, {
       actor,
       holder: {
         guestName: invitation.name,
@@ -166,6 +166,6 @@ export async function registerGuest(
       .update(invitations)
       .set({ usedAt: new Date() })
       .where(eq(invitations.id, invitation.id));
-    return registrationTokenOf(registration.id);
+    return { token: registrationTokenOf(registration.id), isMailed };
   });
 }

@@ -23,8 +23,8 @@ export async function actOnOwn(
     const intent = sent.get('intent');
     if (intent === 'cancel') {
       if (!parseForm(cancelSchema, sent).ok) throw new AppError('error.invalid-input');
-      await cancelRegistration(actor, access);
-      return redirectWithNotice(here, { kind: 'success', key: 'success.registration-cancelled' });
+      const isMailed = await cancelRegistration(actor, access);
+      return redirectWithNotice(here, doneNotice('success.registration-cancelled', isMailed));
     }
     if (intent === 'consents') {
       const form = parseForm(consentSchema, sent);
@@ -37,11 +37,16 @@ export async function actOnOwn(
     if (!own) throw new AppError('error.not-found');
     const form = parseForm(registrationSchema(own.event.questions), sent);
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
-    await changeRegistration(actor, access, form.data);
-    return redirectWithNotice(here, { kind: 'success', key: 'success.registration-saved' });
+    const isMailed = await changeRegistration(actor, access, form.data);
+    return redirectWithNotice(here, doneNotice('success.registration-saved', isMailed));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }
+}
+
+/** Says what was done; where the e-mail about it was held back, that instead. */
+export function doneNotice(key: string, isMailed: boolean) {
+  return { kind: 'success' as const, key: isMailed ? key : 'success.registration-without-mail' };
 }

@@ -119,7 +119,10 @@ async function renew(
   return renewed;
 }
 
-/** Changes the state of a registration and gives the place that came free to the next. */
+/**
+ * Changes the state of a registration and gives the place that came free to the next.
+ * @returns false when an e-mail was held back, since the person has had many today
+ */
 export async function setStatus(
   tx: Transaction,
   event: EventRecord,
@@ -130,17 +133,19 @@ export async function setStatus(
     /** Those of a form of the person's own are counted; what the secretariat decides is always said. */
     mail?: 'counted' | 'none';
   },
-): Promise<Registration> {
+): Promise<boolean> {
   const { actor, registration, status, mail } = change;
   const changed = await renewStatus(tx, registration.id, status);
   const isSaid = status === 'confirmed' || status === 'declined' || status === 'cancelled';
-  if (isSaid && mail !== 'none') {
-    const send = mail === 'counted' ? sendCountedMail : sendRegistrationMail;
-    await send(tx, event, { registration: changed, template: status });
+  let isMailed = true;
+  if (isSaid && mail === 'counted') {
+    isMailed = await sendCountedMail(tx, event, { registration: changed, template: status });
+  } else if (isSaid && mail !== 'none') {
+    await sendRegistrationMail(tx, event, { registration: changed, template: status });
   }
   await noteChange(tx, actor, { registration: changed, from: registration.status });
   await fillPlaces(tx, event, actor);
-  return changed;
+  return isMailed;
 }
 
 async function renewStatus(

@@ -48,7 +48,7 @@ describe('guests', () => {
     );
     const done = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(done).toHaveLength(1);
-    const own = await findOwnRegistration(anonymous, { token: done[0] ?? '' });
+    const own = await findOwnRegistration(anonymous, done[0] ?? { token: '' });
     expect(own?.registration).toMatchObject({ status: 'confirmed', guestCourt: 'A court' });
     const used = { code: 'error.registration.invitation-used', status: 404 };
     await expect(getInvitation(anonymous, token)).rejects.toMatchObject(used);
@@ -61,7 +61,7 @@ describe('guests', () => {
     const { id } = await makeOpenEvent();
     await inviteGuest(admin, id, guest);
     const token = await tokenInLastMail('registration-invitation');
-    const own = { token: await registerGuest(anonymous, token, placeInput()) };
+    const own = await registerGuest(anonymous, token, placeInput());
     await cancelRegistration(anonymous, own);
     await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject({
       code: 'error.registration.invitation-used',
@@ -85,7 +85,7 @@ describe('guests', () => {
     await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject(notFound);
     await schedule(new Date());
     const own = await registerGuest(anonymous, token, placeInput());
-    expect(await findOwnRegistration(anonymous, { token: own })).toMatchObject({ mayChange: true });
+    expect(await findOwnRegistration(anonymous, own)).toMatchObject({ mayChange: true });
   });
 
   test('are invited by administrators only; an unknown link answers 404', async () => {

@@ -12,7 +12,7 @@ import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/registration.route';
-import { actOnOwn } from './own-registration-action.server';
+import { actOnOwn, doneNotice } from './own-registration-action.server';
 import { OwnRegistration } from './own-registration';
 import { RegistrationForm, type RegistrationAnswerData } from './registration-form';
 import { registrationSchema } from './registration-schemas';
@@ -53,8 +53,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
     const input = { ...form.data, language: context.get(languageContext) };
     const { status, isMailed } = await register(actor, params.slug, input);
-    const key = isMailed ? `success.registration-${status}` : 'success.registration-without-mail';
-    return redirectWithNotice(here, { kind: 'success', key });
+    return redirectWithNotice(here, doneNotice(`success.registration-${status}`, isMailed));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };

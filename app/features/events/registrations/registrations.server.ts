@@ -152,33 +152,35 @@ async function lockOwn(tx: Transaction, actor: Actor, access: Access) {
 /**
  * Withdraws a registration until the deadline; the next who waits moves up at once. Doing it again
  * changes nothing.
+ * @returns false when an e-mail was held back, since the person has had many today
  * @throws AppError `error.registration.closed` after the deadline
  */
-export async function cancelRegistration(actor: Actor, access: Access): Promise<void> {
+export async function cancelRegistration(actor: Actor, access: Access): Promise<boolean> {
   authoriseAccess(actor, access);
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { event, registration } = await lockOwn(tx, actor, access);
     const { status } = registration;
-    if (status === 'cancelled') return;
+    if (status === 'cancelled') return true;
     const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
     if (!isOpen) throw new AppError('error.registration.closed');
     if (status === 'declined') throw new AppError('error.registration.not-possible');
-    await setStatus(tx, event, { actor, registration, status: 'cancelled', mail: 'counted' });
+    return setStatus(tx, event, { actor, registration, status: 'cancelled', mail: 'counted' });
   });
 }
 
 /**
  * Changes what was said at the registration, until the deadline. Another way of taking part needs
  * a free place there; a waiting person goes to the end of that list.
+ * @returns false when an e-mail was held back, since the person has had many today
  * @throws AppError `error.registration.closed`, `error.registration.full`
  */
 export async function changeRegistration(
   actor: Actor,
   access: Access,
   input: RegistrationInput,
-): Promise<void> {
+): Promise<boolean> {
   authoriseAccess(actor, access);
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { event, registration } = await lockOwn(tx, actor, access);
     const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
     if (!isOpen) throw new AppError('error.registration.closed');
@@ -194,11 +196,12 @@ export async function changeRegistration(
       .where(eq(registrations.id, registration.id))
       .returning();
     if (!changed) throw new AppError('error.not-found');
-    if (changed.status !== status) {
-      await sendCountedMail(tx, event, { registration: changed, template: 'confirmed' });
-    }
+    const isMailed =
+      changed.status === status ||
+      (await sendCountedMail(tx, event, { registration: changed, template: 'confirmed' }));
     await noteChange(tx, actor, { registration: changed, from: status });
     await fillPlaces(tx, event, actor);
+    return isMailed;
   });
 }
 

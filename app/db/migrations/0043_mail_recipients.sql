@@ -1,0 +1,1 @@
+CREATE INDEX "mails_recipient_index" ON "mails" USING btree (lower("recipient"),"created_at");
