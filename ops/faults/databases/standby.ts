@@ -45,19 +45,27 @@ export async function startStandby(primary: Postgres): Promise<Standby> {
   await start();
   return {
     address,
-    freeze: (isFrozen) => {
-      for (const pid of processesOf(server?.pid))
-        process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT');
-    },
+    freeze: (isFrozen) => signalAll(server, isFrozen ? 'SIGSTOP' : 'SIGCONT'),
     // At once, and its children with it.
     kill: () => end('SIGQUIT'),
     start,
     stop: async () => {
-      for (const pid of processesOf(server?.pid)) process.kill(pid, 'SIGCONT');
+      signalAll(server, 'SIGCONT');
       await end('SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function signalAll(server: ChildProcess | undefined, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of processesOf(server?.pid)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // One that served a connection may have ended since it was listed.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    }
+  }
 }
 
 /** A server and its children, which serve the connections. */
