@@ -1,22 +1,11 @@
-import pg from 'pg';
 import { readParts } from '../support/mail/smtp-server';
 import { emailOf } from './steps/accounts';
 import { checkState } from './steps/axe';
 import { expect, submitSignIn, toast, visit } from './steps/fixtures';
 import { test } from './steps/mailed-site';
+import { runJob } from './steps/run-job';
 
 const name = 'Followed example';
-
-/** Does what the schedule does at its hour. */
-async function runJob(site: { databaseUrl: string }, job: string): Promise<void> {
-  const database = new pg.Client({ connectionString: site.databaseUrl });
-  await database.connect();
-  try {
-    await database.query('insert into pgboss.job (name) values ($1)', [job]);
-  } finally {
-    await database.end();
-  }
-}
 
 test('a member follows a search, sees what is new at home and by e-mail, and leaves at one click', async ({
   site,
@@ -54,7 +43,7 @@ test('a member follows a search, sees what is new at home and by e-mail, and lea
   await expect(admin.getByRole('link', { name: 'See published page' })).toBeVisible();
 
   await visit(page, `${site.url}/`);
-  const card = page.getByRole('region', { name: 'Decisions you follow' });
+  const card = page.getByRole('region', { name: 'New in what you follow' });
   await expect(card.getByRole('link', { name })).toBeVisible();
   await checkState(page, 'home with what is new');
   await runJob(site, 'follows-daily-digests');

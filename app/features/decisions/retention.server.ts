@@ -117,7 +117,7 @@ export const decisionsRetention: Retention = {
       ...own,
       kept: { rule: 'account' },
       ofPerson: (id) => eq(follows.userId, id),
-      personal: ['createdAt', 'userId', 'filter', 'decision', 'rhythm', 'seenAt'],
+      personal: ['createdAt', 'userId', 'filter', 'decision', 'folder', 'rhythm', 'seenAt'],
       plain: ['id'],
     }),
     row(followNotices, {

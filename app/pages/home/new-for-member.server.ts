@@ -2,7 +2,7 @@ import { type Actor, isSignedIn } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
 import { listNewInFollows } from '~/features/decisions/following/following.server';
-import { presentNews } from '~/features/decisions/following/present-news.server';
+import { presentNews } from '~/features/decisions/following/present-following.server';
 import { listUpcomingRegistrations } from '~/features/events/registrations/registrations.server';
 import {
   countOwnDrafts,

@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
 import { FollowButton } from '~/features/decisions/following/follow-button';
 import { filterText } from '~/features/decisions/following/follow-filter';
-import type { FollowState } from '~/features/decisions/following/following.server';
+import type { FollowState } from '~/features/library/following/follow-form';
 import { ProposeLink } from '~/features/decisions/proposals/propose-link';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';

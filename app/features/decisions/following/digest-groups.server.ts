@@ -5,24 +5,48 @@ import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import type { Words } from '~/features/decisions/browse/facet-options.server';
 import { nameOfCourt, nameOfDecision } from '~/features/decisions/records/decision-names';
 import { formatDate } from '~/lib/format/format-date';
+import {
+  type NewDocument,
+  readFollowedFolders,
+} from '~/features/library/following/following.server';
+import { addressOf } from '~/lib/collections';
+import type { Actor } from '~/policy/actor';
 import { nameOfFilter } from './filter-name.server';
 import { addressOfFilter, filterFrom } from './follow-filter';
 import type { DigestGroup } from './follow-digest.email';
-import type { NewDecision } from './news-in-follows.server';
+import type { FollowedFolder, NewDecision } from './news-in-follows.server';
 
 const { decisionRecords: records } = schema;
 
 export type DigestWords = Words;
 type Follow = typeof schema.follows.$inferSelect;
 
-/** So many decisions are in one mail; it says how many more there are. */
+/** So many decisions, and so many documents, are in one mail; it says how many more there are. */
 const mostListed = 50;
 
-/** New decisions by what they are news of, each once, under the first of several. */
+type Followed = {
+  follows: readonly Follow[];
+  decisions: readonly NewDecision[];
+  folders: readonly FollowedFolder[];
+  documents: readonly NewDocument[];
+  words: DigestWords;
+};
+
+/** What is new by what it is news of, each once, under the first of several. */
 export async function groupNews(
   tx: Transaction,
-  { follows, decisions }: { follows: readonly Follow[]; decisions: readonly NewDecision[] },
-  words: DigestWords,
+  actor: Actor,
+  { follows, decisions, folders, documents, words }: Followed,
+): Promise<DigestGroup[]> {
+  return [
+    ...(await groupDecisions(tx, { follows, decisions, words })),
+    ...(await groupDocuments(tx, actor, { folders, documents, words })),
+  ];
+}
+
+async function groupDecisions(
+  tx: Transaction,
+  { follows, decisions, words }: Pick<Followed, 'follows' | 'decisions' | 'words'>,
 ): Promise<DigestGroup[]> {
   const { origin } = config().server;
   const listed = new Set(decisions.slice(0, mostListed));
@@ -35,14 +59,41 @@ export async function groupNews(
     return {
       name,
       address: origin + path,
-      more: news.length - shown.length,
-      decisions: shown.map((one) => ({
+      more: { kind: 'decisions', count: news.length - shown.length },
+      entries: shown.map((one) => ({
         name: nameOfDecision(one),
         facts: [
           nameOfCourt(one.court, words.language),
           formatDate(one.decidedOn, words.language),
         ].join(', '),
         address: origin + decisionAddress(one.identifier),
+      })),
+    };
+  });
+}
+
+async function groupDocuments(
+  tx: Transaction,
+  actor: Actor,
+  { folders, documents, words }: Pick<Followed, 'folders' | 'documents' | 'words'>,
+): Promise<DigestGroup[]> {
+  const { origin } = config().server;
+  const listed = new Set(documents.slice(0, mostListed));
+  const ids = folders.map(({ folder }) => folder);
+  const followed = await readFollowedFolders(tx, actor, ids);
+  return folders.flatMap(({ folder }, at) => {
+    const news = documents.filter(({ ofFolder }) => ofFolder === at);
+    const found = followed.get(folder);
+    if (news.length === 0 || !found) return [];
+    const shown = news.filter((one) => listed.has(one));
+    return {
+      name: words.t('follows.folder', { name: found.title }),
+      address: `${origin}${addressOf[found.collection]}/${folder}`,
+      more: { kind: 'documents', count: news.length - shown.length },
+      entries: shown.map((one) => ({
+        name: one.title,
+        facts: [one.folder, formatDate(one.at, words.language)].join(', '),
+        address: `${origin}/intranet/documents/${one.id}`,
       })),
     };
   });

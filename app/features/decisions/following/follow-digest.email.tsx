@@ -6,9 +6,9 @@ import type { MailRhythm } from './follow-rhythms';
 export type DigestGroup = {
   /** What is followed. */
   name: string;
-  decisions: { name: string; facts: string; address: string }[];
+  entries: { name: string; facts: string; address: string }[];
   /** How many more there are, and where. */
-  more: number;
+  more: { kind: 'decisions' | 'documents'; count: number };
   address: string;
 };
 
@@ -19,16 +19,18 @@ type FollowDigestMail = {
   groups: readonly DigestGroup[];
   /** The identifiers of followed decisions that were withdrawn. */
   withdrawals: readonly string[];
+  /** The names of followed folders that were deleted. */
+  deletedFolders: readonly string[];
   settings: string;
   unsubscribe: string;
 };
 
-/** Tells a member of the new decisions of a day or a week in what the member follows. */
+/** Tells a member what is new, in a day or a week, in what the member follows. */
 export function followDigestEmail(mail: FollowDigestMail): {
   subject: string;
   body: ReactElement;
 } {
-  const { translate, site, rhythm, groups, withdrawals, settings, unsubscribe } = mail;
+  const { translate, site, rhythm, groups, withdrawals, deletedFolders } = mail;
   const subject = translate('mail.follows.subject', { site });
   return {
     subject,
@@ -43,30 +45,37 @@ export function followDigestEmail(mail: FollowDigestMail): {
             {translate('mail.follows.withdrawn', { identifier })}
           </MailText>
         ))}
+        {deletedFolders.map((name, at) => (
+          <MailText key={`${at} ${name}`}>
+            {translate('mail.follows.deleted-folder', { name })}
+          </MailText>
+        ))}
         <MailText>{translate(`mail.follows.why.${rhythm}`)}</MailText>
-        <MailLink href={settings}>{translate('mail.follows.settings')}</MailLink>
-        <MailLink href={unsubscribe}>{translate('mail.follows.unsubscribe')}</MailLink>
+        <MailLink href={mail.settings}>{translate('mail.follows.settings')}</MailLink>
+        <MailLink href={mail.unsubscribe}>{translate('mail.follows.unsubscribe')}</MailLink>
       </MailLayout>
     ),
   };
 }
 
 function Group({ group, translate }: { group: DigestGroup; translate: Translate }) {
-  const { name, decisions, more, address } = group;
+  const { name, entries, more, address } = group;
   return (
     <>
       <MailText>
         <strong>{name}</strong>
       </MailText>
-      {decisions.map((decision) => (
-        <MailLink key={decision.address} href={decision.address}>
-          {decision.name}
+      {entries.map((entry) => (
+        <MailLink key={entry.address} href={entry.address}>
+          {entry.name}
           <br />
-          {decision.facts}
+          {entry.facts}
         </MailLink>
       ))}
-      {more > 0 && (
-        <MailLink href={address}>{translate('mail.follows.more', { count: more })}</MailLink>
+      {more.count > 0 && (
+        <MailLink href={address}>
+          {translate(`mail.follows.more-${more.kind}`, { count: more.count })}
+        </MailLink>
       )}
     </>
   );

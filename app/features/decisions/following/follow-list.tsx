@@ -11,9 +11,11 @@ import classes from './following.module.css';
 export type ListedFollow = {
   id: string;
   name: string;
-  address: string;
+  /** Null when there is no page of it any more. */
+  address: string | null;
   rhythm: FollowRhythm;
-  isWithdrawn: boolean;
+  /** Why nothing new is to be expected. */
+  state: 'decision.state.withdrawn' | 'follows.deleted' | null;
 };
 
 /** What a member follows, each with how often e-mails say what is new. */
@@ -21,15 +23,17 @@ export function FollowList({ follows }: { follows: readonly ListedFollow[] }) {
   const t = useTranslate();
   return (
     <ul className={classes.follows}>
-      {follows.map(({ id, name, address, rhythm, isWithdrawn }) => (
+      {follows.map(({ id, name, address, rhythm, state }) => (
         <li key={id} aria-label={name}>
           <p className={classes.name}>
-            <SiteLink to={address}>
+            {address === null ? (
               <bdi>{name}</bdi>
-            </SiteLink>{' '}
-            {isWithdrawn && (
-              <StatusPill tone="attention">{t('decision.state.withdrawn')}</StatusPill>
-            )}
+            ) : (
+              <SiteLink to={address}>
+                <bdi>{name}</bdi>
+              </SiteLink>
+            )}{' '}
+            {state && <StatusPill tone="attention">{t(state)}</StatusPill>}
           </p>
           <Form method="post" className={fields.row}>
             <input type="hidden" name="intent" value="rhythm" />

@@ -17,6 +17,7 @@ export const followingSchema = z.discriminatedUnion('intent', [
     intent: z.literal('follow-decision'),
     identifier: textField(1, 200),
   }),
+  z.strictObject({ intent: z.literal('follow-folder'), folder: id }),
   z.strictObject({ intent: z.literal('stop'), follow: id, from }),
   z.strictObject({ intent: z.literal('rhythm'), follow: id, rhythm: z.enum(followRhythms) }),
   z.strictObject({ intent: z.literal('seen'), until: moment, from }),

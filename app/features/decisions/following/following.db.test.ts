@@ -69,7 +69,7 @@ test('what was published since is new, and what was there before is not', async 
   await changeState(admin, { id: proposed.id, version: 1 }, { step: 'check' });
   expect(await newTo(member)).toEqual([proposed.identifier, fits.identifier]);
   expect(await loadNewForMember(member, 'en')).toMatchObject({
-    followed: { decisions: [{ name: proposed.names[0] }, { name: fits.names[0] }] },
+    followed: { entries: [{ name: proposed.names[0] }, { name: fits.names[0] }] },
   });
   // A correction does not make it new, nor does its way back after it was withdrawn.
   await setDecision(fits.id, { state: 'withdrawn' });
@@ -106,7 +106,7 @@ test('a followed decision has news when a new one cites it, or when it is withdr
   });
   // Of what is withdrawn, no name is shown any more.
   expect(await askRoute({ actor: member, pattern })).toMatchObject({
-    follows: [{ name: cited.identifier, isWithdrawn: true }],
+    follows: [{ name: cited.identifier, state: 'decision.state.withdrawn' }],
     news: { withdrawals: [cited.identifier] },
   });
 });

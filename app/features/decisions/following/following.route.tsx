@@ -2,8 +2,9 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCourts } from '~/features/decisions/courts/courts.server';
-import { nameOfCourt, nameOfDecision } from '~/features/decisions/records/decision-names';
+import { nameOfCourt } from '~/features/decisions/records/decision-names';
 import { SettingsFrame } from '~/features/identity/settings/settings-frame';
+import { addressOfFolder } from '~/features/library/following/following.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -15,8 +16,7 @@ import { EmptyState } from '~/ui/empty-state';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
 import type { Route } from './+types/following.route';
-import { nameOfFilter } from './filter-name.server';
-import { addressOfFilter, filterFrom } from './follow-filter';
+import { addressOfFilter } from './follow-filter';
 import { FollowList } from './follow-list';
 import { type FollowingInput, followingSchema } from './following-schemas';
 import {
@@ -29,7 +29,7 @@ import {
   stopFollowing,
 } from './following.server';
 import { NewInFollows } from './new-in-follows';
-import { presentNews } from './present-news.server';
+import { presentFollow, presentNews } from './present-following.server';
 
 const path = '/settings/following';
 
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const [{ follows, hasLeft }, news, courts] = await Promise.all([
+  const [{ follows, folders, hasLeft }, news, courts] = await Promise.all([
     listFollows(actor),
     listNewInFollows(actor),
     listCourts(actor),
@@ -48,21 +48,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     title: t('follows.title'),
     hasLeft,
     news: presentNews(news, language),
-    follows: follows.map(({ id, rhythm, ...one }) => {
-      if (one.filter !== null) {
-        const name = nameOfFilter(filterFrom(one.filter), words);
-        return { id, rhythm, name, address: addressOfFilter(one.filter), isWithdrawn: false };
-      }
-      const identifier = one.identifier ?? '';
-      // Of one that was withdrawn, what its address holds anyway.
-      const { names: usual, caseNumbers } = one.isListed ? one : { names: [], caseNumbers: [] };
-      const name = nameOfDecision({
-        identifier,
-        names: usual ?? [],
-        caseNumbers: caseNumbers ?? [],
-      });
-      return { id, rhythm, name, address: decisionAddress(identifier), isWithdrawn: !one.isListed };
-    }),
+    follows: follows.map((one) => presentFollow(one, folders, words)),
   };
 }
 
@@ -82,23 +68,24 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-const addressOf = (subject: FollowSubject) =>
-  'filter' in subject ? addressOfFilter(subject.filter) : decisionAddress(subject.identifier);
+async function addressOf(actor: Actor, subject: FollowSubject): Promise<string> {
+  if ('filter' in subject) return addressOfFilter(subject.filter);
+  if ('identifier' in subject) return decisionAddress(subject.identifier);
+  return addressOfFolder(actor, subject.folder);
+}
 
 async function carryOut(actor: Actor, input: FollowingInput): Promise<Response> {
   switch (input.intent) {
     case 'follow-filter':
-    case 'follow-decision': {
-      const subject =
-        input.intent === 'follow-filter'
-          ? { filter: input.filter }
-          : { identifier: input.identifier };
-      await follow(actor, subject);
-      return say(addressOf(subject), 'success.followed');
+    case 'follow-decision':
+    case 'follow-folder': {
+      await follow(actor, input);
+      return say(await addressOf(actor, input), 'success.followed');
     }
     case 'stop': {
       const stopped = await stopFollowing(actor, input.follow);
-      return say(input.from === 'page' ? addressOf(stopped) : path, 'success.followed-no-longer');
+      const to = input.from === 'page' ? await addressOf(actor, stopped) : path;
+      return say(to, 'success.followed-no-longer');
     }
     case 'rhythm':
       await setRhythm(actor, { id: input.follow, rhythm: input.rhythm });
@@ -123,7 +110,8 @@ export default function Following({ loaderData }: Route.ComponentProps) {
         {hasLeft && <p role="note">{t('follows.left')}</p>}
         {follows.length === 0 ? (
           <EmptyState>
-            {t('follows.none')} <SiteLink to="/decisions">{t('follows.to-decisions')}</SiteLink>
+            {t('follows.none')} <SiteLink to="/decisions">{t('follows.to-decisions')}</SiteLink>{' '}
+            <SiteLink to="/intranet">{t('follows.to-library')}</SiteLink>
           </EmptyState>
         ) : (
           <FollowList follows={follows} />

@@ -5,13 +5,20 @@ import {
   rejoinList,
   subscriptionFor,
 } from '~/features/identity/subscriptions/subscriptions.server';
+import {
+  readDeletedFolders,
+  readFolderNews,
+  readFollowedFolders,
+  requireOpenFolder,
+} from '~/features/library/following/following.server';
+import type { FollowState } from '~/features/library/following/follow-form';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { isCalled, isListedFor } from '~/features/decisions/records/visibility.server';
 import { filterFrom, filterText } from './follow-filter';
 import { type FollowRhythm, mostFollows } from './follow-rhythms';
-import { findNewsOf, readNews, readWithdrawals } from './news-in-follows.server';
+import { byKind, findNewsOf, readNews, readWithdrawals } from './news-in-follows.server';
 
 const { decisionRecords: records, follows } = schema;
 
@@ -20,14 +27,13 @@ function asMember(actor: Actor): SignedInActor {
   return actor;
 }
 
-/** What can be followed: a filter as search parameters, or a decision by its identifier. */
-export type FollowSubject = { filter: string } | { identifier: string };
+/** Decisions that can be followed: those of a filter as search parameters, or one by its identifier. */
+export type FollowedDecisions = { filter: string } | { identifier: string };
+/** What can be followed; a folder of the library by its id. */
+export type FollowSubject = FollowedDecisions | { folder: string };
 
-/** Of a member: the id under which something is followed; null when it is not. */
-export type FollowState = { id: string | null };
-
-/** Whether the actor follows something. */
-export async function findFollow(actor: Actor, subject: FollowSubject): Promise<FollowState> {
+/** Whether the actor follows a filter or a decision. */
+export async function findFollow(actor: Actor, subject: FollowedDecisions): Promise<FollowState> {
   authorise(actor, 'decision.follow');
   const isSubject =
     'filter' in subject
@@ -41,9 +47,9 @@ export async function findFollow(actor: Actor, subject: FollowSubject): Promise<
 }
 
 /**
- * Follows a filter or a decision: from now on, by one e-mail a week unless the member has left those
- * e-mails. What is followed already stays as it is.
- * @throws AppError `error.not-found` for a decision that the actor may not find,
+ * Follows something: from now on, by one e-mail a week unless the member has left those e-mails. What is
+ * followed already stays as it is.
+ * @throws AppError `error.not-found` for a decision or a folder that the actor may not find,
  *   `error.follows.too-many`
  */
 export async function follow(actor: Actor, subject: FollowSubject): Promise<void> {
@@ -54,16 +60,13 @@ export async function follow(actor: Actor, subject: FollowSubject): Promise<void
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtextextended(${`follows ${member.id}`}, 0))`,
     );
-    const thing =
-      'filter' in subject
-        ? { filter: filterText(filterFrom(subject.filter)) }
-        : { decision: await listedId(tx, actor, subject.identifier) };
+    const thing = await findThing(tx, actor, subject);
     const own = await tx
-      .select({ filter: follows.filter, decision: follows.decision })
+      .select({ filter: follows.filter, decision: follows.decision, folder: follows.folder })
       .from(follows)
       .where(eq(follows.userId, member.id));
-    const isSame = (one: (typeof own)[number]) =>
-      'filter' in thing ? one.filter === thing.filter : one.decision === thing.decision;
+    const isSame = (one: Thing) =>
+      one.filter === thing.filter && one.decision === thing.decision && one.folder === thing.folder;
     if (own.some(isSame)) return;
     if (own.length >= mostFollows) throw new AppError('error.follows.too-many');
     const isMailed = (await subscriptionFor(tx, member, 'following')) !== null;
@@ -71,6 +74,18 @@ export async function follow(actor: Actor, subject: FollowSubject): Promise<void
       .insert(follows)
       .values({ ...thing, userId: member.id, rhythm: isMailed ? 'weekly' : 'home' });
   });
+}
+
+type Thing = Pick<typeof follows.$inferSelect, 'filter' | 'decision' | 'folder'>;
+
+/** What is followed, as the table names it. */
+async function findThing(tx: Transaction, actor: Actor, subject: FollowSubject): Promise<Thing> {
+  const none = { filter: null, decision: null, folder: null };
+  if ('filter' in subject) return { ...none, filter: filterText(filterFrom(subject.filter)) };
+  if ('identifier' in subject)
+    return { ...none, decision: await listedId(tx, actor, subject.identifier) };
+  await requireOpenFolder(tx, actor, subject.folder);
+  return { ...none, folder: subject.folder };
 }
 
 async function listedId(tx: Transaction, actor: Actor, identifier: string): Promise<string> {
@@ -92,10 +107,11 @@ export async function stopFollowing(actor: Actor, id: string): Promise<FollowSub
   const [stopped] = await db()
     .delete(follows)
     .where(and(eq(follows.id, id), eq(follows.userId, asMember(actor).id)))
-    .returning({ filter: follows.filter, decision: follows.decision });
+    .returning({ filter: follows.filter, decision: follows.decision, folder: follows.folder });
   if (!stopped) throw new AppError('error.not-found');
-  const { filter, decision } = stopped;
+  const { filter, decision, folder } = stopped;
   if (filter !== null) return { filter };
+  if (folder !== null) return { folder };
   const [record] = await db()
     .select({ identifier: records.identifier })
     .from(records)
@@ -133,6 +149,7 @@ export async function listFollows(actor: Actor) {
       .select({
         id: follows.id,
         filter: follows.filter,
+        folder: follows.folder,
         rhythm: follows.rhythm,
         identifier: records.identifier,
         names: records.names,
@@ -147,7 +164,13 @@ export async function listFollows(actor: Actor) {
   ]);
   const wantsMails = own.some(({ rhythm }) => rhythm !== 'home');
   const isReceiving = subscription.lists.includes('following');
-  return { follows: own, hasLeft: wantsMails && !isReceiving && subscription.status !== 'bounced' };
+  const folders = await readFollowedFolders(
+    db(),
+    actor,
+    own.flatMap(({ folder }) => folder ?? []),
+  );
+  const hasLeft = wantsMails && !isReceiving && subscription.status !== 'bounced';
+  return { follows: own, folders, hasLeft };
 }
 
 /** So many are read. */
@@ -164,13 +187,20 @@ export async function listNewInFollows(actor: Actor) {
     .from(follows)
     .where(eq(follows.userId, asMember(actor).id));
   if (own.length === 0) return null;
-  const [decisions, withdrawals] = await Promise.all([
-    readNews(db(), actor, { follows: await findNewsOf(actor, own), limit: mostNew }),
-    readWithdrawals(db(), own),
+  const { folders, others } = byKind(own);
+  const [decisions, withdrawals, documents, deletedFolders] = await Promise.all([
+    readNews(db(), actor, { follows: await findNewsOf(actor, others), limit: mostNew }),
+    readWithdrawals(db(), others),
+    readFolderNews(db(), actor, { folders, limit: mostNew }),
+    readDeletedFolders(db(), actor, { folders }),
   ]);
-  const latest = [...decisions.map(({ listedAt }) => listedAt), ...withdrawals.map(({ at }) => at)];
+  const latest = [
+    ...decisions.map(({ listedAt }) => listedAt),
+    ...[...withdrawals, ...documents, ...deletedFolders].map(({ at }) => at),
+  ];
   const until = latest.reduce<Date | null>((a, b) => (a === null || b > a ? b : a), null);
-  return { decisions, withdrawals, until, isCut: decisions.length === mostNew };
+  const isCut = decisions.length === mostNew || documents.length === mostNew;
+  return { decisions, withdrawals, documents, deletedFolders, until, isCut };
 }
 
 /** What came until then is no longer new to the actor. */

@@ -1,48 +1,50 @@
 import { Form } from 'react-router';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate } from '~/lib/format/format-date';
+import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
 import { SiteLink } from '~/ui/site-link';
 import classes from './following.module.css';
-import type { PresentedNews } from './present-news.server';
+import type { PresentedNews } from './present-following.server';
 
 type NewInFollowsProps = {
   news: PresentedNews;
-  /** How many decisions are listed; all when it is absent. */
+  /** How many decisions and documents are listed; all when it is absent. */
   most?: number;
   from: 'settings' | 'page';
 };
 
-/** The new decisions of what a member follows, and what was withdrawn, until they are marked as seen. */
+/** What is new in what a member follows, and what was withdrawn or deleted, until it is marked as seen. */
 export function NewInFollows({ news, most, from }: NewInFollowsProps) {
   const t = useTranslate();
-  const language = useLanguage();
-  const { decisions, withdrawals, until, isCut } = news;
+  const { entries, withdrawals, deletedFolders, until, isCut } = news;
   if (until === null) return <EmptyState>{t('follows.nothing-new')}</EmptyState>;
-  const listed = decisions.slice(0, most);
+  const listed = entries.slice(0, most);
   return (
     <>
       <ul className={classes.news}>
         {withdrawals.map((identifier) => (
           <li key={identifier}>{t('follows.withdrawn', { identifier })}</li>
         ))}
-        {listed.map(({ address, name, court, decidedOn }) => (
+        {deletedFolders.map((name, at) => (
+          // Two folders may have had one name.
+          <li key={`${at} ${name}`}>{t('follows.deleted-folder', { name })}</li>
+        ))}
+        {listed.map(({ address, name, where, date }) => (
           <li key={address}>
             <SiteLink to={address}>
               <bdi>{name}</bdi>
             </SiteLink>
             <span className={classes.meta}>
-              {court} · {formatDate(decidedOn, language)}
+              <bdi>{where}</bdi> · {date}
             </span>
           </li>
         ))}
       </ul>
-      {(isCut || listed.length < decisions.length) && (
+      {(isCut || listed.length < entries.length) && (
         <p className={classes.meta}>
           {isCut
             ? t('follows.many-more')
-            : t('follows.more', { count: decisions.length - listed.length })}
+            : t('follows.more', { count: entries.length - listed.length })}
         </p>
       )}
       <Form method="post" action="/settings/following" className={classes.seen}>

@@ -1,4 +1,15 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import { isWithin } from '~/features/decisions/browse/filter-conditions.server';
@@ -12,12 +23,23 @@ const { courts, decisionCitations: citations, decisionRecords: records, followNo
 /** What is older is new to nobody, whether seen or not; in days. */
 const longestNew = 30;
 
-type Follow = Pick<typeof schema.follows.$inferSelect, 'filter' | 'decision' | 'seenAt'>;
+type Follow = Pick<typeof schema.follows.$inferSelect, 'filter' | 'decision' | 'folder' | 'seenAt'>;
 /** The database, or a transaction. */
 type Connection = Pick<Transaction, 'select'>;
 
 const since = ({ seenAt }: Follow): Date =>
   new Date(Math.max(seenAt.getTime(), Date.now() - longestNew * 86_400_000));
+
+/** A folder that is followed, and since when what comes there is new. */
+export type FollowedFolder = { folder: string; since: Date };
+
+/** The followed folders, of which the library knows what is new, and all other follows. */
+export function byKind<One extends Follow>(follows: readonly One[]) {
+  const folders = follows.flatMap((one): (One & FollowedFolder)[] =>
+    one.folder === null ? [] : [{ ...one, folder: one.folder, since: since(one) }],
+  );
+  return { folders, others: follows.filter(({ folder }) => folder === null) };
+}
 
 /** A follow with the condition of a decision that is news of it. */
 export type FollowedNews = Follow & { isNews: SQL };
@@ -43,10 +65,14 @@ async function isNewsOf(actor: Actor, followed: Follow): Promise<SQL> {
   return sql`(${gt(records.listedAt, since(followed))} and ${isOfIt})`;
 }
 
-/** Whether an e-mail has told the person of it. */
-const isTold = (userId: string, kind: 'decision' | 'withdrawal'): SQL =>
-  sql`exists (select from ${followNotices} where ${followNotices.userId} = ${userId}
-    and ${followNotices.kind} = ${kind} and ${followNotices.subject} = ${records.id})`;
+type NoticeKind = (typeof followNotices.$inferSelect)['kind'];
+
+/** Whether no e-mail has told the person of it. */
+export const isUntoldTo =
+  (userId: string, kind: NoticeKind) =>
+  (subject: SQLWrapper): SQL =>
+    sql`not exists (select from ${followNotices} where ${followNotices.userId} = ${userId}
+      and ${followNotices.kind} = ${kind} and ${followNotices.subject} = ${subject})`;
 
 type News = {
   follows: readonly FollowedNews[];
@@ -83,7 +109,7 @@ export async function readNews(
       and(
         gt(records.listedAt, oldest),
         isListedFor(actor),
-        untoldTo ? sql`not ${isTold(untoldTo, 'decision')}` : undefined,
+        untoldTo ? isUntoldTo(untoldTo, 'decision')(records.id) : undefined,
         sql`cardinality(${ofFollows}) > 0`,
       ),
     )
@@ -118,7 +144,7 @@ export async function readWithdrawals(
         isNull(records.mergedInto),
         // What was only proposed was never read.
         isNotNull(records.listedAt),
-        untoldTo ? sql`not ${isTold(untoldTo, 'withdrawal')}` : undefined,
+        untoldTo ? isUntoldTo(untoldTo, 'withdrawal')(records.id) : undefined,
         sql`(${sql.join(isOne, sql` or `)})`,
       ),
     )

@@ -14,11 +14,19 @@ import type { Job } from '~/platform/jobs/job-queue.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { commandLine, type SignedInActor } from '~/policy/actor';
 import { type DigestWords, groupNews } from './digest-groups.server';
+import { takeUntoldNews } from './digest-news.server';
 import { followDigestEmail } from './follow-digest.email';
 import type { MailRhythm } from './follow-rhythms';
-import { findNewsOf, type FollowedNews, readNews, readWithdrawals } from './news-in-follows.server';
+import {
+  byKind,
+  findNewsOf,
+  type FollowedFolder,
+  type FollowedNews,
+} from './news-in-follows.server';
 
-const { followNotices, follows, users } = schema;
+const { follows, users } = schema;
+
+type Follow = typeof follows.$inferSelect;
 
 /**
  * Sends each member who asked for it one mail about what is new in what the member follows. A mail and
@@ -46,8 +54,9 @@ export async function sendFollowDigests(rhythm: MailRhythm): Promise<number> {
   const words = { language, t: translateIn(language), courts: new Map(courts) };
   let sent = 0;
   for (const member of members) {
-    const own = await findNewsOf(member, await readFollows(member, rhythm));
-    if (await transaction((tx) => sendDigest(tx, member, { own, rhythm, words }))) sent += 1;
+    const { folders, others } = byKind(await readFollows(member, rhythm));
+    const digest = { follows: await findNewsOf(member, others), folders, rhythm, words };
+    if (await transaction((tx) => sendDigest(tx, member, digest))) sent += 1;
   }
   return sent;
 }
@@ -59,68 +68,40 @@ const readFollows = ({ id }: SignedInActor, rhythm: MailRhythm) =>
     .where(and(eq(follows.userId, id), eq(follows.rhythm, rhythm)))
     .orderBy(asc(follows.createdAt), asc(follows.id));
 
-type Followed = typeof follows.$inferSelect & FollowedNews;
-type Digest = { own: readonly Followed[]; rhythm: MailRhythm; words: DigestWords };
+type Digest = {
+  follows: readonly (Follow & FollowedNews)[];
+  folders: readonly (Follow & FollowedFolder)[];
+  rhythm: MailRhythm;
+  words: DigestWords;
+};
 
 /** @param member read here, so that what is found is what this person may find now */
 async function sendDigest(
   tx: Transaction,
   member: SignedInActor,
-  { own, rhythm, words }: Digest,
+  { rhythm, words, ...followed }: Digest,
 ): Promise<boolean> {
-  const { id: userId } = member;
   const subscription = await subscriptionFor(tx, member, 'following');
   if (!subscription) return false;
-  const decisions = await noteFirst(
-    tx,
-    { userId, kind: 'decision' },
-    await readNews(tx, member, { follows: own, untoldTo: userId }),
-  );
-  const withdrawals = await noteFirst(
-    tx,
-    { userId, kind: 'withdrawal' },
-    await readWithdrawals(tx, own, userId),
-  );
-  if (decisions.length + withdrawals.length === 0) return false;
+  const news = await takeUntoldNews(tx, member, followed);
+  if (Object.values(news).every(({ length }) => length === 0)) return false;
   await queueMail(tx, {
     template: 'follow-digest',
     recipient: member.email,
-    userId,
+    userId: member.id,
     headers: listHeaders(subscription, 'following'),
     ...followDigestEmail({
       translate: words.t,
       site: association().shortName,
       rhythm,
-      groups: await groupNews(tx, { follows: own, decisions }, words),
-      withdrawals: withdrawals.map(({ identifier }) => identifier),
+      groups: await groupNews(tx, member, { ...followed, ...news, words }),
+      withdrawals: news.withdrawals.map(({ identifier }) => identifier),
+      deletedFolders: news.deletedFolders.map(({ title }) => title),
       settings: `${config().server.origin}/settings/following`,
       unsubscribe: unsubscribeAddressOf(subscription, 'following'),
     }),
   });
   return true;
-}
-
-type Told = { userId: string; kind: 'decision' | 'withdrawal' };
-
-/** How many notes one statement writes. */
-const batchSize = 1_000;
-
-/** Notes what a mail tells a person; what another run has noted meanwhile is left to that one. */
-async function noteFirst<News extends { id: string }>(
-  tx: Transaction,
-  told: Told,
-  news: readonly News[],
-): Promise<News[]> {
-  const noted = new Set<string>();
-  for (let at = 0; at < news.length; at += batchSize) {
-    const rows = await tx
-      .insert(followNotices)
-      .values(news.slice(at, at + batchSize).map(({ id: subject }) => ({ ...told, subject })))
-      .onConflictDoNothing()
-      .returning({ subject: followNotices.subject });
-    for (const { subject } of rows) noted.add(subject);
-  }
-  return news.filter(({ id }) => noted.has(id));
 }
 
 export const sendDailyFollowDigests: Job<object> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { decisionsAddress, type FacetName } from '~/features/decisions/browse/decision-query';
 import { FollowButton } from '~/features/decisions/following/follow-button';
-import type { FollowState } from '~/features/decisions/following/following.server';
+import type { FollowState } from '~/features/library/following/follow-form';
 import { Procedure } from '~/features/decisions/procedure/procedure';
 import { CitedBy } from '~/features/decisions/relations/cited-by';
 import type { getRelations } from '~/features/decisions/relations/relations.server';

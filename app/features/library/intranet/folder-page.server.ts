@@ -13,6 +13,7 @@ import { isUuid } from '~/lib/is-uuid';
 import { currentRequestId } from '~/platform/log/log.server';
 import { deleteResources, type Removal } from '~/features/library/trash/deletion.server';
 import { isLanguageOff } from '~/features/library/resources/resources.server';
+import { findFolderFollow } from '~/features/library/following/following.server';
 import { aboutOf, type EntryView, listQueryFrom } from './entry-view';
 import type { Entry } from './entries.server';
 import type { Collection } from '~/lib/collections';
@@ -36,12 +37,15 @@ export async function loadFolder({ request, params, context }: Arguments, collec
   const { list, path, newIds } = await getFolder(actor, place, { ...look, language })
     .catch((error: unknown) => noteFailure(error, request))
     .catch(throwErrorResponse);
+  // The whole library is on the home page for everyone.
+  const follow = folder === null ? null : await findFolderFollow(actor, folder);
   const { entries, ...facts } = list;
   return {
     title: path.at(-1)?.title ?? translateIn(language)(titles[collection]),
     collection,
     folder,
     path,
+    follow,
     ...look,
     ...facts,
     entries: entries.map((entry) => viewOf(entry, actor, new Set(newIds))),

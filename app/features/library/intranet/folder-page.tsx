@@ -8,6 +8,7 @@ import { FolderBreadcrumb } from './folder-breadcrumb';
 import { DeleteDialog } from '~/features/library/trash/delete-dialog';
 import { EntryTable } from '~/features/library/entries/entry-table';
 import { type EntryView, searchOf } from './entry-view';
+import { FollowFolderButton } from '~/features/library/following/follow-folder-button';
 import { FilterBar } from '~/features/library/entries/filter-bar';
 import classes from './folder-page.module.css';
 import type { FolderPageData } from './folder-page.server';
@@ -75,6 +76,9 @@ export function FolderPage({ page, address }: FolderPageProps) {
           </Link>
         )}
       </div>
+      {folder !== null && page.follow && (
+        <FollowFolderButton folder={folder} follow={page.follow} />
+      )}
       <UploadPanel
         key={`${collection}/${folder ?? ''}`}
         place={{ collection, folder }}
