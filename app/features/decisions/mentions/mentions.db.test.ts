@@ -1,10 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { db, schema } from '~/db/db.server';
 import { makeArticle, makeEvent, makeUser, paragraphs } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { getMentionKeys } from './mentions.server';
+import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.server';
 import { type Actor, anonymous, type SignedInActor } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute } from '../../../../tests/support/site/route-request';
@@ -110,6 +112,42 @@ test('events and comments in the forum link what they cite', async () => {
   const topic = await openTopic(admin, { category: category.slug, body });
   const [comment] = await commentsOf(admin, topic);
   expect(comment?.html).toContain('href="/decisions/ECLI:EU:C:2014:317"');
+});
+
+test('a number without a stroke links its decision, and the text is among what mentions it', async () => {
+  const identifier = 'ECLI:DE:BVerwG:2016:270116U6C15.10.0';
+  const facts = { isEcli: true, court: 'EU:C', decidedOn: '2016-01-27', type: 'judgment' } as const;
+  const read = await articleAbout('Wie in 6 C 15.10 entschieden');
+  await db()
+    .insert(decisionRecords)
+    .values({
+      ...facts,
+      identifier,
+      caseNumbers: ['6 C 15.10'],
+      visibility: 'public',
+      state: 'checked',
+    });
+  expect(await read(anonymous)).toContain(`href="/decisions/${identifier}"`);
+  expect(await getMentionKeys(anonymous, identifier)).toContain('6C1510');
+  await renderTexts.run({});
+  const citing = await db().execute(sql`select from articles where citations @> array['6C1510']`);
+  expect(citing.rows).toHaveLength(1);
+});
+
+test('a provision leads to the decisions on its article, where there are any', async () => {
+  const read = await articleAbout('Art. 82 Abs. 1 DSGVO & art. 98 RGPD; article 6 of the law');
+  const html = await read(anonymous);
+  expect(html).toContain(
+    '<a href="/provisions/gdpr/82">Art. 82 Abs. 1 DSGVO</a> &amp; art. 98 RGPD;',
+  );
+  expect(html).not.toContain('gdpr/6');
+});
+
+test('a name said to be that of a judgment links it', async () => {
+  const read = await articleAbout('l’arrêt Digital Rights Ireland; Google Spain is a company');
+  const html = await read(anonymous);
+  expect(html).toContain('href="/decisions/ECLI:EU:C:2014:238"');
+  expect(html).toContain('; Google Spain is a company');
 });
 
 test('the list of decisions beside a text leads to their pages for those who may open them', async () => {

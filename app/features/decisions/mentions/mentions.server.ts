@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { citationKeys } from '~/features/citations/citation-key';
-import { isNameKey } from '~/features/citations/cited-in-text';
+import { citationKey, citationKeys } from '~/features/citations/citation-key';
+import { citedKeys, isNameKey, isProvisionKey, nameIn } from '~/features/citations/cited-in-text';
+import { parseProvision } from '~/features/citations/provisions';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
@@ -64,10 +65,16 @@ export async function linkCitations<Linked extends { html: CheckedHtml }>(
   return { ...text, html: withCitations(text.html, linkOf) };
 }
 
-/** The link of a key, when it names exactly one decision, or one judgment among orders and opinions. */
+/**
+ * The link of a key: to the decision when it names exactly one, or one judgment among orders and
+ * opinions; to the page of a provision when there is one.
+ */
 async function findLinks(actor: Actor, keys: readonly string[]) {
-  const found = keys.length === 0 ? [] : await findCited(actor, keys);
+  const linkOfProvision = await findProvisionLinks(actor, keys.filter(isProvisionKey));
+  const cited = keys.filter((key) => !isProvisionKey(key));
+  const found = cited.length === 0 ? [] : await findCited(actor, cited);
   return (key: string) => {
+    if (isProvisionKey(key)) return linkOfProvision(key);
     const meant = found.filter((decision) => isNamedBy(decision, key));
     const judgments = meant.filter(({ type }) => type === 'judgment');
     const [only, ...others] = meant.length > 1 ? judgments : meant;
@@ -84,8 +91,34 @@ async function findLinks(actor: Actor, keys: readonly string[]) {
   };
 }
 
+/** "gdpr/6" of "gdpr/6/1/f": pages are those of articles. */
+function articleOf(key: string): string {
+  const { instrument, article } = parseProvision(key) ?? {};
+  return `${instrument}/${article}`;
+}
+
+/** A provision has a page as soon as there is a decision on its article that the actor may find. */
+async function findProvisionLinks(actor: Actor, keys: readonly string[]) {
+  const articles = [...new Set(keys.map(articleOf))];
+  const { rows } =
+    articles.length === 0
+      ? { rows: [] }
+      : await db().execute<{ article: string }>(sql`
+          select article from unnest(${sql.param(articles)}::text[]) as article
+          where exists (select from ${records}
+            where ${records.articles} @> array[article] and ${isListedFor(actor)})`);
+  const known = new Set(rows.map(({ article }) => article));
+  return (key: string) => {
+    const article = articleOf(key);
+    return known.has(article) ? { href: `/provisions/${article}` } : null;
+  };
+}
+
+/** Names as they may be given in full: "Digital Rights Ireland" has "and Others" in its own. */
+const fullNames = (name: string): string[] => [name, `${name} and Others`];
+
 async function findCited(actor: Actor, keys: readonly string[]) {
-  const names = keys.filter(isNameKey);
+  const names = keys.filter(isNameKey).flatMap((key) => fullNames(nameIn(key)));
   const hasKey = sql`${records.keys} && ${sql.param(keys.filter((key) => !isNameKey(key)))}::text[]`;
   const hasName = sql`${records.names} && ${sql.param(names)}::text[]`;
   return db()
@@ -97,12 +130,19 @@ async function findCited(actor: Actor, keys: readonly string[]) {
 
 type Named = Pick<typeof records.$inferSelect, 'names' | 'caseNumbers' | 'keys'>;
 
-/** A part of a case number names nothing: all of it is its first key. */
+/** A part of a case number names nothing: all of it has to be the key. */
 function isNamedBy({ names, caseNumbers, keys }: Named, key: string): boolean {
-  if (isNameKey(key)) return names.includes(key);
+  if (isNameKey(key)) return fullNames(nameIn(key)).some((name) => names.includes(name));
   if (key.startsWith('ECLI')) return keys.includes(key);
-  return caseNumbers.some((number) => citationKeys(number)[0] === key);
+  return caseNumbers.some((number) => keysOfNumber(number).includes(key));
 }
+
+/** The keys of a case number of a record: as the recogniser reads it, and all of it. */
+const keysOfNumber = (number: string): string[] => [
+  ...citedKeys(number),
+  citationKey(number),
+  ...citationKeys(number).slice(0, 1),
+];
 
 /** A number that could be anything else, such as "16/13", names nothing. */
 const isTelling = (key: string) => /^ECLI|\p{L}|^\d{5}/u.test(key);
@@ -121,7 +161,7 @@ export async function getMentionKeys(actor: Actor, identifier: string): Promise<
     .where(and(isCalled(identifier), isReadableBy(actor)));
   if (!found) throw new AppError('error.not-found');
   const eclis = found.keys.filter((key) => key.startsWith('ECLI'));
-  const numbers = found.caseNumbers.flatMap((number) => citationKeys(number)[0] ?? []);
+  const numbers = [...new Set(found.caseNumbers.flatMap(keysOfNumber))];
   return [...eclis, ...(found.type === 'opinion' ? [] : numbers)].filter(isTelling);
 }
 

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { publishFolderChanges } from '~/features/library/resources/resources.server';
 import { citationKeys } from '~/features/citations/citation-key';
+import { citedKeys } from '~/features/citations/cited-in-text';
 import { isImage } from '~/features/library/resources/file-types';
 import { guessLanguage } from '~/features/citations/guess-language';
 import { fileStore } from '~/platform/files/file-store.server';
@@ -103,7 +104,7 @@ async function saveText(
       page: first + offset + 1,
       text: part,
       language,
-      citations: citationKeys(part),
+      citations: [...new Set([...citationKeys(part), ...citedKeys(part)])],
       search: '',
     }));
     await tx.insert(pages).values(batch);

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { xmlText } from '~/answers/xml';
 import { replaceCitations } from '~/features/citations/cited-in-text';
+import { tables } from '~/features/citations/recogniser/tables';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 import { type CheckedHtml, checkedHtml, type RenderedText } from '~/rich-text/rendered-text';
@@ -10,11 +11,16 @@ import { plainText, sectionTitles, splitAtHeading } from '~/rich-text/plain-text
 import { RichTextContent } from '~/ui/rich-text/rich-text';
 
 /** Raised with each change of what is made of a text: all are rendered anew then. */
-const renderer = 2;
+const renderer = 3;
 
-/** What the texts are rendered by now: the renderer, and the secret that seals what it makes. */
+const recognised = JSON.stringify(tables);
+
+/**
+ * What the texts are rendered by now: the renderer, the tables of the recogniser, and the secret that
+ * seals what it makes.
+ */
 export const renderingVersion = (): string =>
-  `${renderer}-${keyedHash(secret(), 'rendered-text', '').slice(0, 16)}`;
+  `${renderer}-${keyedHash(secret(), 'rendered-text', recognised).slice(0, 16)}`;
 
 /** Only who knows the secret of the site can write markup that is believed. */
 const sealOf = (lead: unknown, rest: unknown): string =>
@@ -45,12 +51,29 @@ const markCitations = (html: string): string =>
   html.replace(tokens, (token) =>
     token.startsWith('<')
       ? token
-      : replaceCitations(token, (words, key) => `<data value="${key}">${words}</data>`),
+      : replaceCitations(
+          plainWords(token),
+          (words, key) => `<data value="${xmlText(key)}">${xmlText(words)}</data>`,
+          xmlText,
+        ),
   );
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#x27;': "'",
+  '&apos;': "'",
+};
+
+/** Words of the markup as they were written: "C-92/09 &amp; C-93/09" has an "&". */
+const plainWords = (escaped: string): string =>
+  escaped.replace(/&(?:amp|lt|gt|quot|apos|#x27);/g, (entity) => entities[entity] ?? entity);
 
 /** The keys of what is cited in a text. */
 export const citationsIn = (html: CheckedHtml): string[] =>
-  Array.from(html.matchAll(marked), ([, key = '']) => key);
+  Array.from(html.matchAll(marked), ([, key = '']) => plainWords(key));
 
 /**
  * A text with links in place of its citations; of those without one the words stay.
@@ -61,7 +84,7 @@ export function withCitations(
   linkOf: (key: string) => Readonly<Record<string, string>> | null,
 ): CheckedHtml {
   const linked = html.replace(marked, (_all, key: string, words: string) => {
-    const link = linkOf(key);
+    const link = linkOf(plainWords(key));
     if (!link) return words;
     const attributes = Object.entries(link).map(([name, value]) => ` ${name}="${xmlText(value)}"`);
     return `<a${attributes.join('')}>${words}</a>`;

@@ -1,0 +1,93 @@
+import { citationKey, latinCitations } from '~/features/citations/citation-key';
+import table from './tables/numbers.json';
+import { begins, endsHere, expand, wordsFor } from './word-lists';
+
+/** A citation in a text of one spelling. */
+export type Found = { start: number; end: number; key: string };
+
+type Row = {
+  of: string;
+  number: string;
+  /** What has to be before the number, since it would be ambiguous alone. */
+  after?: string;
+  before?: string;
+  /** Other numbers may follow, with commas and "and". */
+  isList?: boolean;
+  key?: string;
+  /** What is no part of the number though it is within. */
+  without?: string;
+};
+
+const rows: readonly Row[] = table;
+
+const and = wordsFor('and');
+const separator = new RegExp(
+  `(?: ?[,;&] ?(?:${and} )?| ${and} )(?:${wordsFor('numero')} ?)?["„“]?`,
+  'uy',
+);
+
+const patterns = rows.map(({ number, after = '', before, isList = false, key, without }) => {
+  const whole = `(?<number>${expand(number)})${endsHere}(?!\\/)`;
+  const start = before ?? `${begins}(?<!\\/)`;
+  return {
+    first: new RegExp(`${start}${after && `(?:${expand(after)})`}${whole}`, 'gu'),
+    next: isList ? new RegExp(whole, 'uy') : null,
+    key,
+    without: without ? new RegExp(without, 'gu') : null,
+  };
+});
+
+/** By country, court, year and ordinal; only the whole has letters of any size, and may be in an address. */
+const rest = (colon: string) =>
+  `${colon}(?<court>[A-Za-z][A-Za-z0-9]{0,6})${colon}(?<year>\\d{4})${colon}(?<ordinal>[A-Za-z0-9]+(?:\\.[A-Za-z0-9]+)*)`;
+const colon = '(?: ?: ?|%3[Aa])';
+const eclis = [
+  new RegExp(`${begins}[Ee][Cc][Ll][Ii]${colon}(?<country>[A-Za-z]{2})${rest(colon)}`, 'gu'),
+  new RegExp(`${begins}(?<!\\/)(?<country>[A-Z]{2})${rest(' ?: ?')}`, 'gu'),
+];
+
+/** European Case Law Identifiers. */
+export function* findEclis(text: string): Generator<Found> {
+  for (const pattern of eclis) {
+    for (const match of text.matchAll(pattern)) {
+      const { country = '', court = '', year = '', ordinal = '' } = match.groups ?? {};
+      const key = `ECLI${citationKey(country + court + year + ordinal)}`;
+      yield { start: match.index, end: match.index + match[0].length, key };
+    }
+  }
+}
+
+/** Numbers of cases, by the table of courts. */
+export function* findNumbers(text: string): Generator<Found> {
+  for (const pattern of patterns) {
+    for (const match of text.matchAll(pattern.first)) {
+      const found = match.groups?.number ?? '';
+      let end = match.index + match[0].length;
+      yield { start: end - found.length, end, key: keyOf(match, pattern) };
+      while (pattern.next) {
+        separator.lastIndex = end;
+        const between = separator.exec(text);
+        if (!between) break;
+        pattern.next.lastIndex = separator.lastIndex;
+        const next = pattern.next.exec(text);
+        if (!next) break;
+        end = pattern.next.lastIndex;
+        yield { start: next.index, end, key: keyOf(next, pattern) };
+      }
+    }
+  }
+}
+
+type Keyed = Pick<(typeof patterns)[number], 'key' | 'without'>;
+
+function keyOf({ groups = {} }: RegExpExecArray, { key, without }: Keyed): string {
+  const number = (groups.number ?? '').replace(without ?? '', '');
+  if (!key) return citationKey(latinCitations(number));
+  return citationKey(
+    key.replace(/\{([a-z]+)\}/g, (_all, name: string) =>
+      name === 'number'
+        ? number
+        : (groups[name] ?? '').replace(/^0+(?=\d)/, name === 'year' ? '$&' : ''),
+    ),
+  );
+}

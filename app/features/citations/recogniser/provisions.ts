@@ -1,0 +1,173 @@
+import { type Provision } from '~/features/citations/provisions';
+import type { Found } from './numbers';
+import aliases from './tables/instruments.json';
+import letters from './tables/letters.json';
+import { anyOf, begins, endsHere, expand, wordsFor } from './word-lists';
+
+const article = wordsFor('article');
+const of = wordsFor('of');
+const part = wordsFor('part');
+const lettering = Object.values(letters).map((all) => all.split(' '));
+const letter = `[a-z]{1,2}|${lettering
+  .flat()
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')}`;
+const quoted = (group: string) => `["'„“”«(]{0,2}(?<${group}>${letter})${endsHere}["'“”»)]{0,2}`;
+const letterWords = wordsFor('letter');
+
+/** A name for each instrument, so that a match says which one it is. */
+const names = Object.entries(aliases).map(([code, all]) => ({
+  code,
+  group: code.replaceAll('-', '_'),
+  pattern: anyOf(all.map(expand)),
+}));
+const instrument = `(?:${names.map(({ group, pattern }) => `(?<${group}>${pattern})`).join('|')})`;
+const anyInstrument = names.map(({ pattern }) => pattern).join('|');
+
+const isWord = (pattern: string) => new RegExp(pattern, 'uy');
+
+/** "GDPR, point (f) of Article 6": where an instrument and a letter may come first. */
+const opening = new RegExp(
+  `${begins}(?:(?<before>${anyInstrument})[,:]? )?(?:${letterWords} ${quoted('letter')} (?:${of} ${part} )?${of} ?)?${article} ?(?=\\d)`,
+  'gu',
+);
+const number = isWord(`(?<article>\\d{1,3}[a-z]?)${endsHere}(?!\\/)`);
+const details = [
+  isWord(` ?\\( ?(?<paragraph>\\d{1,2}) ?\\)`),
+  isWord(` ?\\( ?(?<letter>[a-z]{1,2}) ?\\)`),
+  isWord(`,? ?${wordsFor('paragraph')} ?(?<paragraph>\\d{1,2})(?:er|re|º|°)?${endsHere}`),
+  isWord(`\\.(?<paragraph>\\d{1,2})${endsHere}`),
+  isWord(`\\.(?<letter>[a-z])\\)`),
+  isWord(` (?<roman>[IVX]{1,4})(?= (?:${letterWords}|${part}|${anyInstrument}|\\d))`),
+  isWord(`,? ?${part}`),
+  isWord(`,? ?${letterWords} ?${quoted('letter')}`),
+  isWord(`,? (?<letter>[a-z])\\)`),
+];
+const list = isWord(
+  `(?:,? ${wordsFor('and')} | ?[,&\\/] ?(?:${wordsFor('and')} )?|(?<range> ?- ?| ${wordsFor('to')} ))`,
+);
+const again = isWord(`${article} ?(?=\\d)`);
+const actOf = isWord(`[, ]{0,2}(?:${of} ?)?["«„]? ?${instrument}${endsHere}`);
+const wholeAct = isWord(`${instrument}$`);
+
+/** What an instrument is called at one place of a text; null when nothing is. */
+function actAt(text: string, at: number, pattern = actOf) {
+  pattern.lastIndex = at;
+  const groups = pattern.exec(text)?.groups;
+  const named = names.find(({ group }) => groups?.[group]);
+  return named ? { code: named.code, end: pattern.lastIndex } : null;
+}
+
+const romans = ['', 'I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X'];
+
+/** A letter as the Latin alphabet has it: the sixth is "f" in every language. */
+function latinLetter(written: string): string {
+  const own = lettering.find((all) => all.includes(written));
+  return own ? String.fromCharCode(97 + own.indexOf(written)) : written;
+}
+
+type Item = Omit<Provision, 'instrument'> & { start: number; end: number };
+
+function readDetails(text: string, item: Item): Item {
+  let read = item;
+  for (let count = 0; count < 6; count += 1) {
+    const next = details.find((detail) => {
+      detail.lastIndex = read.end;
+      return detail.test(text);
+    });
+    if (!next) break;
+    next.lastIndex = read.end;
+    const groups = next.exec(text)?.groups ?? {};
+    const roman = groups.roman ? String(romans.indexOf(groups.roman)) : '';
+    read = {
+      ...read,
+      paragraph: read.paragraph || groups.paragraph || roman,
+      letter: read.letter || latinLetter(groups.letter ?? ''),
+      end: next.lastIndex,
+    };
+  }
+  return read;
+}
+
+function readItem(text: string, start: number, at: number): Item | null {
+  number.lastIndex = at;
+  const found = number.exec(text);
+  if (!found) return null;
+  const end = number.lastIndex;
+  const blank = { paragraph: '', letter: '' };
+  return readDetails(text, { article: found.groups?.article ?? '', ...blank, start, end });
+}
+
+/** "and (e)", "and (2)": another part of the article before. */
+function readVariant(text: string, { article: same, paragraph }: Item, at: number): Item | null {
+  const none = { article: same, paragraph: '', letter: '', start: at, end: at };
+  const read = readDetails(text, none);
+  if (read.end === at) return null;
+  return read.paragraph === '' ? { ...read, paragraph } : read;
+}
+
+const mostItems = 40;
+
+/** The articles of a list or range, from the first number on. */
+function readItems(text: string, first: Item): Item[] {
+  const items = [first];
+  let last = first;
+  while (items.length < mostItems) {
+    list.lastIndex = last.end;
+    const separator = list.exec(text);
+    if (!separator) break;
+    again.lastIndex = list.lastIndex;
+    const start = list.lastIndex;
+    const named = again.test(text) ? again.lastIndex : start;
+    const next = readItem(text, start, named) ?? readVariant(text, last, start);
+    if (!next) break;
+    if (separator.groups?.range) items.push(...between(last, next));
+    items.push(next);
+    last = next;
+  }
+  return items;
+}
+
+/** The articles that a range does not spell out: without words of their own. */
+function between(first: Item, last: Item): Item[] {
+  const part = steps.find((one) => first[one] !== last[one]) ?? 'article';
+  const [from, to] = [ordinal(first[part]), ordinal(last[part])];
+  const count = to - from - 1;
+  if (!(count > 0 && count < mostItems)) return [];
+  const shared = part === 'article' ? { paragraph: '', letter: '' } : {};
+  return Array.from({ length: count }, (_none, index) => ({
+    ...first,
+    ...shared,
+    [part]: part === 'letter' ? letterOf(from + index + 1) : String(from + index + 1),
+    start: first.end,
+    end: first.end,
+  }));
+}
+
+const steps = ['article', 'paragraph', 'letter'] as const;
+const letterOf = (place: number): string => String.fromCharCode(96 + place);
+const ordinal = (text: string): number =>
+  /^[a-z]$/.test(text) ? text.charCodeAt(0) - 96 : Number(text);
+
+const spell = (code: string, { article: one, paragraph, letter: point }: Item): string =>
+  [code, one, paragraph, point].join('/').replace(/\/+$/, '');
+
+/** Provisions of the instruments in the table; an article of what is not named is none. */
+export function* findProvisions(text: string): Generator<Found> {
+  let readUntil = 0;
+  for (const match of text.matchAll(opening)) {
+    if (match.index < readUntil) continue;
+    const first = readItem(text, match.index, match.index + match[0].length);
+    if (!first) continue;
+    const point = latinLetter(match.groups?.letter ?? '');
+    const items = readItems(text, point ? { ...first, letter: point } : first);
+    const named = match.groups?.before;
+    readUntil = items.at(-1)?.end ?? 0;
+    const act = actAt(text, readUntil) ?? (named ? actAt(named, 0, wholeAct) : null);
+    if (!act) continue;
+    for (const item of items) {
+      const isLast = item === items.at(-1) && !named;
+      yield { start: item.start, end: isLast ? act.end : item.end, key: spell(act.code, item) };
+    }
+  }
+}
