@@ -230,7 +230,7 @@ export default [
         route('views', 'features/identity/saved-views/save-view.route.ts'),
         route('users', 'features/membership/users/users.route.tsx'),
         route('users/new', 'features/membership/users/new-user.route.tsx'),
-        route('users/export', 'features/membership/users/users-export.route.ts'),
+        route('lists/:list/export', 'pages/list-exports/list-export.route.ts'),
         route('users/:id', 'features/membership/users/edit-user.route.tsx'),
         route('processing', 'features/compliance/data-rights/processing-register.route.tsx'),
         route('association', 'features/operations/association/association.route.tsx'),

@@ -32,7 +32,7 @@ const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
   ['stream', /^\/intranet\/live\/|^\/forum\/topic\/[^/]+\/live$|^\/session\/watch$/],
   ['stream', /^\/administration\/(applications|flags|newsletters\/[^/]+)\/live$/],
   ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
-  ['export', /^\/administration\/(audit|users|events\/[^/]+)\/export$/],
+  ['export', /^\/administration\/(audit|(lists|events)\/[^/]+)\/export$/],
   ['export', /^\/api\/decisions\.(jsonl|csv|ris|bib)$/],
   ['search', /^(\/forum)?\/search$|^\/palette$/],
   ['upload', /^\/uploads(\/[^/]+)?$/],

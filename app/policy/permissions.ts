@@ -44,7 +44,6 @@ const policy = {
   'user.suspend': isAdmin,
   'user.end-sessions': isAdmin,
   'user.reset-second-factor': isAdmin,
-  'user.export': isAdmin,
   'user.read-record': isAdmin,
   'profile-picture.read': isSignedIn,
   'user.update-own': isSignedIn,

@@ -172,7 +172,7 @@ test('someone else’s ids in a form are as if unknown', async ({ site }) => {
     [`/administration/users/${user}`, { intent: 'suspend', reason: 'Out of malice' }],
     [`/administration/users/${user}`, { intent: 'update', version: '1', role: 'ADMIN' }],
     [`/administration/applications/${application}`, { intent: 'note', text: 'Out of malice' }],
-    ['/administration/users/export', { reason: 'Out of malice' }],
+    ['/administration/lists/users/export', { query: '', reason: 'Out of malice' }],
     ['/administration/audit/export', { reason: 'Out of malice' }],
   ];
   for (const [path, fields] of acts) {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test, toast, visit } from './steps/fixtures';
 
 test('a list of the administration is sorted, cut to its columns, and kept as a view', async ({
@@ -58,8 +59,47 @@ test('applications that were ticked are assigned in one go', async ({ page, sign
   await expect(toast(page, 'The selected applications are assigned to you.')).toBeVisible();
 });
 
+test('a list is downloaded as it is filtered, with a reason where it is about people', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('admin');
+  await visit(page, '/administration/users?role=ADMIN');
+  await page.getByText('Download as CSV').click();
+  await page.getByLabel('Reason').fill('For the annual report');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('users.csv');
+  const lines = readFileSync(await file.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines[0]).toContain('id,createdAt,email,firstName,lastName,role,state');
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.slice(1).every((line) => line.includes(',ADMIN,'))).toBe(true);
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('a list is downloaded, and without its reason one reads why not', async ({
+    page,
+    signInAs,
+  }) => {
+    await signInAs('admin');
+    await page.goto('/administration/events');
+    await page.getByText('Download as CSV').click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    expect((await downloading).suggestedFilename()).toBe('events.csv');
+    await page.goto('/administration/applications');
+    await page.getByText('Download as CSV').click();
+    await page.getByLabel('Reason').fill('      ');
+    await page.getByRole('button', { name: 'Download' }).click();
+    await expect(page.locator('noscript p')).toHaveText(
+      'Give a reason. It is kept in the audit log.',
+    );
+  });
 
   test('order, columns and what is done to rows work as well', async ({ page, signInAs }) => {
     await signInAs('admin');

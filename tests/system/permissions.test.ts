@@ -47,7 +47,6 @@ test('role and permission', () => {
     user.suspend              ADMIN DEV
     user.end-sessions         ADMIN DEV
     user.reset-second-factor  ADMIN DEV
-    user.export               ADMIN DEV
     user.read-record          ADMIN DEV
     profile-picture.read      ADMIN DEV USER
     user.update-own           ADMIN DEV USER

@@ -17,7 +17,7 @@ import { postComment } from '~/features/forum/comments/comment-posting.server';
 import { markRead } from '~/features/forum/comments/posting.server';
 import { getTopic } from '~/features/forum/topics/topics.server';
 import { flagSchema } from '~/features/forum/flags/flag-schemas';
-import { exportUsers } from '~/features/membership/users/users.server';
+import { exportList } from '~/pages/list-exports/list-exports.server';
 import { toCsv } from '~/lib/csv';
 import { newId } from '~/lib/new-id';
 import type { RichText } from '~/rich-text/rich-text';
@@ -201,8 +201,7 @@ describe('through the front door', () => {
     for (const payload of hostileTexts) {
       await makeUser(db(), { firstName: payload.slice(0, 100), lastName: payload.slice(0, 100) });
     }
-    const everybody = { search: '', role: null, state: null };
-    const members = await exportUsers(actor, everybody, '=1+1');
+    const members = await exportList(actor, 'users', { query: '', reason: '=1+1' });
     expect(members).toContain("'=HYPERLINK");
     const filter = { person: '', action: '', target: '', reason: '@SUM(A1)' };
     const pieces: string[] = [];

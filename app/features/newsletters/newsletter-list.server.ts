@@ -3,11 +3,12 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 
 const { newsletters } = schema;
 
-export const newsletterSortings = ['subject', 'list', 'state', 'time'] as const;
+const newsletterSortings = ['subject', 'list', 'state', 'time'] as const;
 type NewsletterSorting = Sorting<(typeof newsletterSortings)[number]>;
 
 /** When it was sent, will be, or was last changed. */
@@ -19,12 +20,19 @@ const orders = {
   time: [latest],
 };
 
+/** What the address of the list asks for. */
+export function newsletterQueryOf(search: URLSearchParams) {
+  const sorting = sortingOf(search, newsletterSortings, { by: 'time', descending: true });
+  return { sorting, page: pageNumber(search, 10_000) };
+}
+
 /** A page of the newsletters, and how many there are. */
 export async function listNewsletters(
   actor: Actor,
-  filter: { sorting: NewsletterSorting; page: number },
+  filter: { sorting: NewsletterSorting; page: number; perPage?: number },
 ) {
   authorise(actor, 'newsletter.manage');
+  const { sorting, page, perPage = rowsPerPage } = filter;
   const rows = db()
     .select({
       id: newsletters.id,
@@ -37,9 +45,9 @@ export async function listNewsletters(
       updatedAt: newsletters.updatedAt,
     })
     .from(newsletters)
-    .orderBy(...sortedBy(filter.sorting, orders, [newsletters.id]))
-    .limit(rowsPerPage)
-    .offset((filter.page - 1) * rowsPerPage);
+    .orderBy(...sortedBy(sorting, orders, [newsletters.id]))
+    .limit(perPage)
+    .offset((page - 1) * perPage);
   const [found, count] = await Promise.all([rows, db().$count(newsletters)]);
   return { newsletters: found, count, pages: pagesOf(count) };
 }

@@ -11,20 +11,17 @@ import classes from '~/ui/form.module.css';
 import { ButtonLink } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
-import { sortingOf } from '~/ui/data-table/table-query';
-import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/newsletters.route';
-import { listNewsletters, newsletterSortings } from './newsletter-list.server';
+import { listNewsletters, newsletterQueryOf } from './newsletter-list.server';
 import { EmptyState } from '~/ui/empty-state';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const sorting = sortingOf(searchParams, newsletterSortings, { by: 'time', descending: true });
-  const page = pageNumber(searchParams, 10_000);
+  const query = newsletterQueryOf(searchParams);
   const actor = context.get(actorContext);
-  const found = await listNewsletters(actor, { sorting, page }).catch(throwErrorResponse);
+  const found = await listNewsletters(actor, query).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('newsletters.title');
-  return { ...found, title, sorting, page };
+  return { ...found, title, ...query };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -98,6 +95,7 @@ function NewsletterTable({
       sorting={sorting}
       page={page}
       pages={pages}
+      download={{ list: 'newsletters' }}
     />
   );
 }

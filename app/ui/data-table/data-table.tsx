@@ -4,6 +4,7 @@ import form from '~/ui/form.module.css';
 import { Pagination } from '~/ui/pagination';
 import { TableScroll } from '~/ui/table-scroll';
 import classes from './data-table.module.css';
+import { type Download, ListExport } from './list-export';
 import { BulkActions, SelectAll, SelectRow } from './row-selection';
 import { pageOf, shownColumns, sortAddress, type Sorting } from '~/ui/data-table/table-query';
 import { TableMenu } from './table-menu';
@@ -35,6 +36,8 @@ type DataTableProps<Row> = {
   pages: number;
   /** What can be done to several rows at once. */
   bulk?: Bulk<Row>;
+  /** What can be taken out as a file. */
+  download?: Download;
 };
 
 /**
@@ -44,7 +47,7 @@ type DataTableProps<Row> = {
  */
 export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTableProps<Row>) {
   const [search] = useSearchParams();
-  const { sorting, page, pages, bulk } = list;
+  const { sorting, page, pages, bulk, download } = list;
   const shown = shownColumns(search, columns);
   const bulkForm = useId();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -107,6 +110,7 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
       )}
       <Pagination page={page} pages={pages} address={(wanted) => pageOf(search, wanted)} />
       <TableMenu columns={columns} sorting={sorting} />
+      {download && <ListExport {...download} />}
     </>
   );
 }

@@ -118,9 +118,10 @@ export const forms: readonly FormRow[] = [
     fields: { intent: 'withdraw', id: unknownId },
   },
   {
-    route: '/administration/users/export',
+    route: '/administration/lists/:list/export',
     by: 'admin',
-    fields: { reason: 'For the yearly report', role: 'ADMIN' },
+    params: { list: 'users' },
+    fields: { reason: 'For the yearly report', query: 'role=ADMIN' },
   },
   ofApplication({ intent: 'start-review', ...old }),
   ofApplication({ intent: 'assign', ...old, assignedTo: '' }),
@@ -143,7 +144,7 @@ export const forms: readonly FormRow[] = [
 
 /** The features of the people area. */
 const features =
-  /^(features\/(identity\/(?!subscriptions|bot-protection)|membership\/|compliance\/(?!agreement)|operations\/(mailing|administration)\/)|pages\/(sign-in|settings)\/)/;
+  /^(features\/(identity\/(?!subscriptions|bot-protection)|membership\/|compliance\/(?!agreement)|operations\/(mailing|administration)\/)|pages\/(list-exports|settings|sign-in)\/)/;
 
 /** Every address of the people area that takes a form, from the route modules themselves. */
 export const addressesWithForm = patterns

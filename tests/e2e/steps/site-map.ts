@@ -183,7 +183,7 @@ export const addresses: readonly Address[] = [
   { path: '/administration/intranet/unknown', access: 'nobody' },
   { path: '/administration/intranet/trash', access: 'admin', secrets: ['things'] },
   { path: '/administration/files', access: 'admin', secrets: ['Stored files'] },
-  { path: '/administration/users/export', access: 'admin' },
+  { path: '/administration/lists/users/export', access: 'admin' },
   { path: '/administration/views', access: 'admin' },
   { path: '/administration', access: 'admin', secrets: ['Waiting for you', 'byStatus'] },
   { path: '/administration/proposals', access: 'admin', secrets: ['lapse after seven days'] },

@@ -1,7 +1,6 @@
 import { Form, Link, useSubmit } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { publicationStatuses } from '~/db/schema/content/publications';
 import type { Translate } from '~/i18n/translate';
 import { SavedViews } from '~/features/identity/saved-views/saved-views';
 import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
@@ -17,15 +16,13 @@ import { SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
-import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
-import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/content.route';
-import { editPath, publicationKindOf } from '~/features/content/publishing/publication-kinds';
+import { editPath } from '~/features/content/publishing/publication-kinds';
 import {
   contentLanguages,
   listTextPage,
-  textSortings,
+  textQueryOf,
 } from '~/features/content/publishing/texts.server';
 import { StatusText } from './status-text';
 
@@ -33,21 +30,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { searchParams } = new URL(request.url);
   const languages = await contentLanguages(actor).catch(throwErrorResponse);
-  const kind = publicationKindOf(searchParams.get('kind')) ?? undefined;
-  const status = publicationStatuses.find((one) => one === searchParams.get('status'));
-  const language = languages.find((one) => one === searchParams.get('language'));
-  const search = (searchParams.get('search') ?? '').slice(0, 100);
-  const sorting = sortingOf(searchParams, textSortings, { by: 'changed', descending: true });
-  const page = pageNumber(searchParams, 10_000);
+  const { filter, ...list } = textQueryOf(searchParams, languages);
+  const { kind = '', status = '', language = '', search = '' } = filter;
   const views = await listSavedViews(actor, '/administration/content');
   return {
     views,
     title: translateIn(context.get(languageContext))('content.title'),
-    ...(await listTextPage(actor, { kind, status, language, search }, { sorting, page })),
-    sorting,
-    page,
+    ...(await listTextPage(actor, filter, list)),
+    ...list,
     languages,
-    chosen: { kind: kind ?? '', status: status ?? '', language: language ?? '', search },
+    chosen: { kind, status, language, search },
   };
 }
 
@@ -200,6 +192,7 @@ function TextTable({ title, texts, sorting, page, pages }: Data) {
       sorting={sorting}
       page={page}
       pages={pages}
+      download={{ list: 'content' }}
     />
   );
 }

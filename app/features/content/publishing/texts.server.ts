@@ -3,14 +3,16 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
+import { publicationStatuses } from '~/db/schema/content/publications';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { textKinds, isSiteText } from '~/lib/addresses/public-path';
 import { AppError } from '~/policy/errors';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 import { isItemContent, isPictured, type TypedContent } from './content-schemas';
-import type { PublicationKind } from './publication-kinds';
+import { type PublicationKind, publicationKindOf } from './publication-kinds';
 import {
   coreOf,
   type CoreRow,
@@ -40,7 +42,7 @@ export async function listTexts(actor: Actor, filter: ContentFilter) {
   return lists.flat().toSorted((a, b) => Number(b.updatedAt) - Number(a.updatedAt));
 }
 
-export const textSortings = ['text', 'kind', 'language', 'status', 'changed'] as const;
+const textSortings = ['text', 'kind', 'language', 'status', 'changed'] as const;
 type TextSorting = Sorting<(typeof textSortings)[number]>;
 type ListedText = Awaited<ReturnType<typeof listTexts>>[number];
 
@@ -52,17 +54,30 @@ const inOrder: Record<TextSorting['by'], (one: ListedText, other: ListedText) =>
   changed: (one, other) => Number(one.updatedAt) - Number(other.updatedAt),
 };
 
+/** What the address of the list asks for. */
+export function textQueryOf(search: URLSearchParams, languages: readonly string[]) {
+  const filter: ContentFilter = {
+    kind: publicationKindOf(search.get('kind')) ?? undefined,
+    status: publicationStatuses.find((one) => one === search.get('status')),
+    language: languages.find((one) => one === search.get('language')),
+    search: (search.get('search') ?? '').slice(0, 100),
+  };
+  const sorting = sortingOf(search, textSortings, { by: 'changed', descending: true });
+  return { filter, sorting, page: pageNumber(search, 10_000) };
+}
+
 /** A page of the texts that fit the filter, and how many do. */
 export async function listTextPage(
   actor: Actor,
   filter: ContentFilter,
-  { sorting: { by, descending }, page }: { sorting: TextSorting; page: number },
+  list: { sorting: TextSorting; page: number; perPage?: number },
 ) {
   authorise(actor, 'content.edit');
+  const { sorting, page, perPage = rowsPerPage } = list;
   const found = await listTexts(actor, filter);
-  const compare = inOrder[by];
-  const sorted = found.toSorted(descending ? (a, b) => compare(b, a) : compare);
-  const texts = sorted.slice((page - 1) * rowsPerPage, page * rowsPerPage);
+  const compare = inOrder[sorting.by];
+  const sorted = found.toSorted(sorting.descending ? (a, b) => compare(b, a) : compare);
+  const texts = sorted.slice((page - 1) * perPage, page * perPage);
   return { texts, count: found.length, pages: pagesOf(found.length) };
 }
 

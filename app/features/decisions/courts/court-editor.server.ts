@@ -7,7 +7,8 @@ import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 import type { CourtFacts, NewCourt } from './court-schemas';
 
 const { courts, decisionRecords: records } = schema;
@@ -15,9 +16,9 @@ const { courts, decisionRecords: records } = schema;
 const numberOfDecisions = sql<number>`(
   select count(*)::integer from ${records} where ${records.court} = ${courts.code})`;
 
-export const courtSortings = ['name', 'country', 'kind', 'code', 'decisions'] as const;
+const courtSortings = ['name', 'country', 'kind', 'code', 'decisions'] as const;
 type CourtSorting = Sorting<(typeof courtSortings)[number]>;
-export const byCountry: CourtSorting = { by: 'country', descending: false };
+const byCountry: CourtSorting = { by: 'country', descending: false };
 
 const orders = {
   name: [courts.name],
@@ -27,12 +28,21 @@ const orders = {
   decisions: [numberOfDecisions],
 };
 
-type CourtFilter = { search: string; page: number; sorting?: CourtSorting };
+type CourtFilter = { search: string; page: number; perPage?: number; sorting?: CourtSorting };
+
+/** What the address of the list asks for. */
+export function courtQueryOf(search: URLSearchParams) {
+  return {
+    search: (search.get('search') ?? '').slice(0, 100),
+    page: pageNumber(search, 1000),
+    sorting: sortingOf(search, courtSortings, byCountry),
+  };
+}
 
 /** A page of the courts and authorities, with how many decisions name each. */
 export async function listCourtsForEditing(actor: Actor, filter: CourtFilter) {
   authorise(actor, 'decision.manage');
-  const { search, page, sorting = byCountry } = filter;
+  const { search, page, perPage = rowsPerPage, sorting = byCountry } = filter;
   const where = hasTypedWords(search, courts.code, courts.abbreviation, courts.name, courts.nameEn);
   const [rows, count] = await Promise.all([
     db()
@@ -48,8 +58,8 @@ export async function listCourtsForEditing(actor: Actor, filter: CourtFilter) {
       .from(courts)
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [courts.name, courts.code]))
-      .limit(rowsPerPage)
-      .offset((page - 1) * rowsPerPage),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     db().$count(courts, where),
   ]);
   return { courts: rows, count, pages: pagesOf(count) };

@@ -7,7 +7,6 @@ import { listSavedViews } from '~/features/identity/saved-views/saved-views.serv
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { pageNumber } from '~/ui/page-number';
 import { formatNumber } from '~/lib/format/format-number';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
@@ -18,17 +17,13 @@ import fields from '~/ui/fields/fields.module.css';
 import form from '~/ui/form.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
-import { sortingOf } from '~/ui/data-table/table-query';
 import type { Route } from './+types/court-list.route';
 import { courtAddress, courtsPath as path } from './court-address';
-import { byCountry, courtSortings, listCourtsForEditing } from './court-editor.server';
+import { courtQueryOf, listCourtsForEditing } from './court-editor.server';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const search = (searchParams.get('search') ?? '').slice(0, 100);
-  const page = pageNumber(searchParams, 1000);
-  const sorting = sortingOf(searchParams, courtSortings, byCountry);
-  const filter = { search, page, sorting };
+  const filter = courtQueryOf(searchParams);
   const found = await Promise.resolve()
     .then(() => listCourtsForEditing(context.get(actorContext), filter))
     .catch(throwErrorResponse);
@@ -125,6 +120,7 @@ function CourtTable({ title, courts, filter, pages }: Route.ComponentProps['load
       sorting={filter.sorting}
       page={filter.page}
       pages={pages}
+      download={{ list: 'courts' }}
     />
   );
 }

@@ -10,7 +10,6 @@ import { listSavedViews } from '~/features/identity/saved-views/saved-views.serv
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { pageNumber } from '~/ui/page-number';
 import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
@@ -20,20 +19,15 @@ import fields from '~/ui/fields/fields.module.css';
 import form from '~/ui/form.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
-import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/decision-list.route';
-import { lastChanged, listRecords, recordSortings } from './editor.server';
+import { listRecords, recordQueryOf } from './editor.server';
 
 const path = '/administration/decisions';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const state = decisionStates.find((one) => one === searchParams.get('state')) ?? null;
-  const search = (searchParams.get('search') ?? '').slice(0, 100);
-  const page = pageNumber(searchParams, 100_000);
-  const sorting = sortingOf(searchParams, recordSortings, lastChanged);
-  const filter = { state, search, page, sorting };
+  const filter = recordQueryOf(searchParams);
   const actor = context.get(actorContext);
   const [found, proposals] = await Promise.all([
     listRecords(actor, filter),
@@ -167,6 +161,7 @@ function RecordTable({ title, records, filter, pages }: Route.ComponentProps['lo
       sorting={filter.sorting}
       page={filter.page}
       pages={pages}
+      download={{ list: 'decisions' }}
     />
   );
 }

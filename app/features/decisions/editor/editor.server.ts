@@ -5,12 +5,13 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
-import type { DecisionState } from '~/features/decisions/records/decision-kinds';
+import { type DecisionState, decisionStates } from '~/features/decisions/records/decision-kinds';
 import {
   linkProposal,
   settleProposals,
 } from '~/features/decisions/proposals/settle-proposals.server';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -30,9 +31,9 @@ export { note, ownIdentifier };
 
 const { courts, decisionRecords: records, decisionVersions, users } = schema;
 
-export const recordSortings = ['decision', 'court', 'decided', 'state', 'changed'] as const;
+const recordSortings = ['decision', 'court', 'decided', 'state', 'changed'] as const;
 type RecordSorting = Sorting<(typeof recordSortings)[number]>;
-export const lastChanged: RecordSorting = { by: 'changed', descending: true };
+const lastChanged: RecordSorting = { by: 'changed', descending: true };
 
 const orders = {
   decision: [records.identifier],
@@ -46,13 +47,24 @@ export type RecordFilter = {
   state: DecisionState | null;
   search: string;
   page: number;
+  perPage?: number;
   sorting?: RecordSorting;
 };
+
+/** What the address of the list asks for. */
+export function recordQueryOf(search: URLSearchParams) {
+  return {
+    state: decisionStates.find((one) => one === search.get('state')) ?? null,
+    search: (search.get('search') ?? '').slice(0, 100),
+    page: pageNumber(search, 100_000),
+    sorting: sortingOf(search, recordSortings, lastChanged),
+  };
+}
 
 /** A page of the records in all states, with their number. */
 export async function listRecords(actor: Actor, filter: RecordFilter) {
   authorise(actor, 'decision.manage');
-  const { state, search, page, sorting = lastChanged } = filter;
+  const { state, search, page, perPage = rowsPerPage, sorting = lastChanged } = filter;
   const where = and(
     state ? eq(records.state, state) : undefined,
     hasTypedWords(
@@ -84,8 +96,8 @@ export async function listRecords(actor: Actor, filter: RecordFilter) {
       .leftJoin(into, eq(into.id, records.mergedInto))
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [records.identifier]))
-      .limit(rowsPerPage)
-      .offset((page - 1) * rowsPerPage),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     db()
       .select({ count: sql<number>`count(*)::integer` })
       .from(records)

@@ -11,8 +11,9 @@ import { eventByClock, type EventRecord, isEventShown } from '~/features/events/
 import { newId } from '~/lib/new-id';
 import { slugOf } from '~/features/content/publishing/slug-of';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
-import type { EventFilter, EventInput } from './event-schemas';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
+import { type EventFilter, eventFilterSchema, type EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
 import { lockForEditing, writeEvent } from './event-writing.server';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
@@ -39,11 +40,11 @@ function matching({ show, type, search }: EventFilter) {
   );
 }
 
-export const eventSortings = ['title', 'when', 'status'] as const;
+const eventSortings = ['title', 'when', 'status'] as const;
 type EventSorting = Sorting<(typeof eventSortings)[number]>;
 
 /** What is coming with the next first, else the latest first. */
-export const eventOrder = ({ show }: Pick<EventFilter, 'show'>): EventSorting => ({
+const eventOrder = ({ show }: Pick<EventFilter, 'show'>): EventSorting => ({
   by: 'when',
   descending: show !== 'upcoming',
 });
@@ -54,12 +55,19 @@ const orders = {
   status: [events.status],
 };
 
-type EventListQuery = EventFilter & { sorting?: EventSorting; page?: number };
+type EventListQuery = EventFilter & { sorting?: EventSorting; page?: number; perPage?: number };
+
+/** What the address of the list asks for. */
+export function eventQueryOf(search: URLSearchParams) {
+  const filter = eventFilterSchema.parse(Object.fromEntries(search));
+  const sorting = sortingOf(search, eventSortings, eventOrder(filter));
+  return { ...filter, sorting, page: pageNumber(search, 10_000) };
+}
 
 /** A page of the events of the administration, and how many there are. */
 export async function listEventsForEditing(actor: Actor, query: EventListQuery) {
   authorise(actor, 'event.manage');
-  const { sorting = eventOrder(query), page = 1 } = query;
+  const { sorting = eventOrder(query), page = 1, perPage = rowsPerPage } = query;
   const where = matching(query);
   // Named in full: in a query on one table the columns would lose the names of their tables.
   const people = (status: string) =>
@@ -81,8 +89,8 @@ export async function listEventsForEditing(actor: Actor, query: EventListQuery) 
     .from(events)
     .where(where)
     .orderBy(...sortedBy(sorting, orders, [events.startsAtInstant, events.id]))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage);
+    .limit(perPage)
+    .offset((page - 1) * perPage);
   const [found, count] = await Promise.all([rows, db().$count(events, where)]);
   return { rows: found, count, pages: pagesOf(count) };
 }

@@ -14,21 +14,17 @@ import { Button, ButtonLink } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
-import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
-import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/events-list.route';
-import { eventOrder, eventSortings, listEventsForEditing } from './editor.server';
+import { eventQueryOf, listEventsForEditing } from './editor.server';
 import { eventTypes } from './event-kinds';
-import { type EventFilter, eventFilterSchema } from './event-schemas';
+import type { EventFilter } from './event-schemas';
 import { StatusPill } from '~/ui/status-pill';
 import { publicationTones } from '~/features/content/publishing/publication-kinds';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const filter = eventFilterSchema.parse(Object.fromEntries(searchParams));
-  const sorting = sortingOf(searchParams, eventSortings, eventOrder(filter));
-  const page = pageNumber(searchParams, 10_000);
+  const { sorting, page, ...filter } = eventQueryOf(searchParams);
   const actor = context.get(actorContext);
   const found = await listEventsForEditing(actor, { ...filter, sorting, page }).catch(
     throwErrorResponse,
@@ -158,6 +154,7 @@ function EventTable({ rows, title, ...list }: Route.ComponentProps['loaderData']
       sorting={list.sorting}
       page={list.page}
       pages={list.pages}
+      download={{ list: 'events' }}
     />
   );
 }

@@ -6,7 +6,7 @@ import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
 import { personalStream } from '~/platform/personal-stream.server';
@@ -37,11 +37,11 @@ export const queueFilterSchema = z.object({
   search: z.string().max(100).catch(''),
   page: z.coerce.number().int().min(1).max(10_000).catch(1),
 });
-type QueueFilter = z.output<typeof queueFilterSchema>;
+type QueueFilter = z.output<typeof queueFilterSchema> & { perPage?: number };
 
-export const queueSortings = ['name', 'category', 'country', 'state', 'since'] as const;
+const queueSortings = ['name', 'category', 'country', 'state', 'since'] as const;
 type QueueSorting = Sorting<(typeof queueSortings)[number]>;
-export const longestWaiting: QueueSorting = { by: 'since', descending: false };
+const longestWaiting: QueueSorting = { by: 'since', descending: false };
 
 const orders = {
   name: [applications.lastName, applications.firstName],
@@ -69,6 +69,12 @@ function matching(actor: Actor, { state, search }: QueueFilter) {
   return and(isNotNull(applications.confirmedAt), byState, hasTypedWords(search, ...texts));
 }
 
+/** What the address of the list asks for. */
+export function queueQueryOf(search: URLSearchParams) {
+  const filter = queueFilterSchema.parse(Object.fromEntries(search));
+  return { filter, sorting: sortingOf(search, queueSortings, longestWaiting) };
+}
+
 /** A page of the queue of applications whose address is confirmed, and how many there are. */
 export async function listApplications(
   actor: Actor,
@@ -76,6 +82,7 @@ export async function listApplications(
   sorting = longestWaiting,
 ) {
   authorise(actor, 'application.review');
+  const { page, perPage = rowsPerPage } = filter;
   const where = matching(actor, filter);
   const assignee = aliasedTable(users, 'assignee');
   const [rows, total] = await Promise.all([
@@ -99,8 +106,8 @@ export async function listApplications(
       .leftJoin(assignee, eq(assignee.id, applications.assignedTo))
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [applications.statusSince, applications.id]))
-      .limit(rowsPerPage)
-      .offset((filter.page - 1) * rowsPerPage),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     db().$count(applications, where),
   ]);
   return { rows, total, pages: pagesOf(total) };

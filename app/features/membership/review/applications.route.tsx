@@ -17,17 +17,11 @@ import classes from '~/ui/form.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
 import { selectedRows } from '~/ui/data-table/selected-rows';
-import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
 import { useLive } from '~/ui/live/use-live';
 import type { Route } from './+types/applications.route';
 import own from './application.module.css';
-import {
-  listApplications,
-  longestWaiting,
-  queueFilterSchema,
-  queueSortings,
-} from './application-queue.server';
+import { listApplications, queueQueryOf } from './application-queue.server';
 import { applicationStates } from '~/features/membership/application-states';
 import { takeCharge } from './application-review.server';
 import { isMemberCategory } from '~/features/membership/member-categories';
@@ -36,9 +30,8 @@ import { applicationTones } from '~/features/membership/application-states';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const filter = queueFilterSchema.parse(Object.fromEntries(searchParams));
   const actor = context.get(actorContext);
-  const sorting = sortingOf(searchParams, queueSortings, longestWaiting);
+  const { filter, sorting } = queueQueryOf(searchParams);
   const found = await listApplications(actor, filter, sorting).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('applications.title');
   const views = await listSavedViews(actor, '/administration/applications');
@@ -201,6 +194,7 @@ function QueueTable({ filter, rows, pages, sorting }: QueueTableProps) {
       sorting={sorting}
       page={filter.page}
       pages={pages}
+      download={{ list: 'applications', asksReason: true }}
       bulk={{
         // Of one that is anonymised nothing is left to decide.
         rowName: ({ firstName, lastName }) => lastName && `${firstName} ${lastName}`,

@@ -12,7 +12,8 @@ import {
 import { confirmProposal } from '~/features/membership/proposals/proposals.server';
 import { configure } from '../../../../tests/support/database/configure';
 import { onlyTwoAdministrators } from '../../../../tests/support/people/applications';
-import { actOnAccount, addAdministrator, addUser, exportUsers } from './users.server';
+import { exportList } from '~/pages/list-exports/list-exports.server';
+import { actOnAccount, addAdministrator, addUser } from './users.server';
 
 const { securityEvents } = schema;
 
@@ -100,10 +101,10 @@ describe('what an administrator does with an account is a security event', () =>
   });
 
   test('taking the list out, noted for who did it', async () => {
-    await exportUsers(ada, { search: '', role: null, state: null }, reason);
+    await exportList(ada, 'users', { query: '', reason });
     const isExport = and(
       eq(securityEvents.userId, ada.id),
-      eq(securityEvents.event, 'user.export'),
+      eq(securityEvents.event, 'list.export'),
     );
     expect(await db().$count(securityEvents, isExport)).toBe(1);
   });

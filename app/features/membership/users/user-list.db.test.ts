@@ -6,8 +6,9 @@ import { makeUser } from '~/db/factories.server';
 import { createUserDirectly } from '~/features/identity/accounts/accounts.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { exportList } from '~/pages/list-exports/list-exports.server';
 import { userFilterOf } from './user-schemas';
-import { addUser, exportUsers, getUser, listUsers } from './users.server';
+import { addUser, getUser, listUsers } from './users.server';
 
 const { auditEntries, mails, oneTimeTokens, signInSessions, users } = schema;
 
@@ -135,17 +136,16 @@ describe('the list', () => {
 
   test('is taken out as a defused table, which the log tells with the reason', async () => {
     const admin = await person('ADMIN', { lastName: '=cmd|calc' });
-    const csv = await exportUsers(
-      actorOf(admin),
-      { search: '', role: null, state: null },
-      'for the general assembly',
-    );
+    const csv = await exportList(actorOf(admin), 'users', {
+      query: '',
+      reason: 'for the general assembly',
+    });
     expect(csv).toContain("'=cmd|calc");
     expect(csv.split('\r\n')[0]).toContain('id,createdAt,email,firstName,lastName,role,state');
     const [entry] = await db()
       .select()
       .from(auditEntries)
-      .where(eq(auditEntries.action, 'user.export'));
+      .where(eq(auditEntries.action, 'list.export'));
     expect(entry).toMatchObject({
       actorId: admin.id,
       reason: 'for the general assembly',

@@ -24,7 +24,7 @@ export const accountStates = ['active', 'invited', 'suspended'] as const;
 export type AccountState = (typeof accountStates)[number];
 
 /** The filter of the list from the search parameters; invalid values fall back to the default. */
-export const userFilterSchema = z.object({
+const userFilterSchema = z.object({
   search: z.string().trim().max(200).catch(''),
   role: z.enum(memberRoles).nullable().catch(null),
   state: z.enum(accountStates).nullable().catch(null),
@@ -34,7 +34,7 @@ export type UserFilter = z.output<typeof userFilterSchema> & {
   sorting: Sorting<(typeof userSortings)[number]>;
 };
 
-export function userFilterOf({ searchParams }: URL): UserFilter {
+export function userFilterOf({ searchParams }: Pick<URL, 'searchParams'>): UserFilter {
   const given = (name: string) => searchParams.get(name) ?? undefined;
   const filter = userFilterSchema.parse({
     search: given('search'),
@@ -85,10 +85,3 @@ export const accountActionSchema = z.strictObject({
   reason: reasonField,
 });
 export type AccountAction = z.output<typeof accountActionSchema>;
-
-export const exportSchema = z.strictObject({
-  reason: reasonField,
-  search: z.string().optional(),
-  role: z.string().optional(),
-  state: z.string().optional(),
-});

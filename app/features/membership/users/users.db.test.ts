@@ -8,8 +8,9 @@ import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server'
 import { findBrokenAuditEntry } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { exportList } from '~/pages/list-exports/list-exports.server';
 import { userFilterOf } from './user-schemas';
-import { actOnAccount, exportUsers, getUser, listUsers } from './users.server';
+import { actOnAccount, getUser, listUsers } from './users.server';
 
 const { auditEntries, signInSessions, users } = schema;
 
@@ -137,9 +138,8 @@ describe('who may do what to whom', () => {
         expect(await codeOf(actOnAccount(actor, id, act))).toBe('error.not-found');
       }
       await expect(async () => listUsers(actor, filter)).rejects.toThrow('error.not-found');
-      await expect(async () => exportUsers(actor, filter, 'why not')).rejects.toThrow(
-        'error.not-found',
-      );
+      const taken = exportList(actor, 'users', { query: '', reason: 'why not' });
+      await expect(taken).rejects.toThrow('error.not-found');
     }
     const admin = actorOf(await person('ADMIN'));
     expect(await codeOf(getUser(admin, newId()))).toBe('error.not-found');

@@ -20,7 +20,6 @@ import { StatusPill } from '~/ui/status-pill';
 import type { Route } from './+types/users.route';
 import { accountStates, userFilterOf } from './user-schemas';
 import { listUsers } from './users.server';
-import { UsersExport } from './users-export';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const filter = userFilterOf(new URL(request.url));
@@ -90,7 +89,6 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       <SavedViews views={loaderData.views} />
       <p role="status">{t('users.count', { count })}</p>
       {count === 0 ? <EmptyState>{t('users.none')}</EmptyState> : <UserTable {...loaderData} />}
-      <UsersExport filter={filter} />
     </div>
   );
 }
@@ -155,6 +153,7 @@ function UserTable({
       sorting={filter.sorting}
       page={filter.page}
       pages={pages}
+      download={{ list: 'users', asksReason: true }}
     />
   );
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { sortedBy } from '~/db/sorted-by.server';
 import { db, readLate, schema, transaction, type Transaction } from '~/db/db.server';
@@ -14,7 +14,6 @@ import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.se
 import type { Change } from '~/features/identity/proposals/change';
 import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
-import { toCsv } from '~/lib/csv';
 import { pagesOf, rowsPerPage } from '~/ui/data-table/table-query';
 import { isUuid } from '~/lib/is-uuid';
 import { mayMail } from '~/platform/mail/mail-limits.server';
@@ -66,8 +65,9 @@ const listed = {
 };
 
 /** A page of the user records that fit the filter, and how many fit in all. */
-export async function listUsers(actor: Actor, filter: UserFilter) {
+export async function listUsers(actor: Actor, filter: UserFilter & { perPage?: number }) {
   authorise(actor, 'user.list');
+  const { page, perPage = rowsPerPage } = filter;
   const where = matching(filter);
   const [rows, count] = await readLate(() =>
     Promise.all([
@@ -76,49 +76,12 @@ export async function listUsers(actor: Actor, filter: UserFilter) {
         .from(users)
         .where(where)
         .orderBy(...sortedBy(filter.sorting, orders, byName))
-        .limit(rowsPerPage)
-        .offset((filter.page - 1) * rowsPerPage),
+        .limit(perPage)
+        .offset((page - 1) * perPage),
       db().$count(users, where),
     ]),
   );
   return { users: rows, count, pages: pagesOf(count) };
-}
-
-/** The user records that fit the filter as CSV; that they were taken out, and why, is kept. */
-export async function exportUsers(
-  actor: Actor,
-  filter: Pick<UserFilter, 'search' | 'role' | 'state'>,
-  reason: string,
-): Promise<string> {
-  authorise(actor, 'user.export');
-  const rows = await readLate(async () =>
-    db()
-      .select(listed)
-      .from(users)
-      .where(matching(filter))
-      .orderBy(...byName.map((column) => asc(column))),
-  );
-  await transaction((tx) =>
-    appendAudit(tx, actor, {
-      action: 'user.export',
-      target: { kind: 'user-list', id: 'users' },
-      changes: { rows: { to: rows.length } },
-      reason,
-    }),
-  );
-  const heading = ['id', 'createdAt', 'email', 'firstName', 'lastName', 'role', 'state'];
-  return toCsv([
-    heading,
-    ...rows.map((user) => [
-      user.id,
-      user.createdAt.toISOString(),
-      user.email,
-      user.firstName,
-      user.lastName,
-      user.role,
-      user.state,
-    ]),
-  ]);
 }
 
 type NewUser = Pick<

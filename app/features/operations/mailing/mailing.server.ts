@@ -7,7 +7,8 @@ import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { noteSecurityEvent } from '~/platform/security-events.server';
 import { sendTestMail } from '~/platform/mail/test-mail.server';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 import { consumeUse } from '~/platform/throttle.server';
 
 const { flaggedComments, flags, mails } = schema;
@@ -26,10 +27,10 @@ function isNotOfOwnReview(actor: Actor): SQL | undefined {
         or (${mails.template} = 'moderation-outcome' and ${flags.reporterId} = ${mails.userId}))))`;
 }
 
-export const outboxSortings = ['written', 'recipient', 'subject', 'state'] as const;
+const outboxSortings = ['written', 'recipient', 'subject', 'state'] as const;
 type OutboxSorting = Sorting<(typeof outboxSortings)[number]>;
-type OutboxQuery = { search?: string; sorting?: OutboxSorting; page?: number };
-export const lastWritten: OutboxSorting = { by: 'written', descending: true };
+type OutboxQuery = { search?: string; sorting?: OutboxSorting; page?: number; perPage?: number };
+const lastWritten: OutboxSorting = { by: 'written', descending: true };
 
 const orders = {
   written: [mails.createdAt],
@@ -38,6 +39,15 @@ const orders = {
   state: [mails.state],
 };
 
+/** What the address of the list asks for. */
+export function outboxQueryOf(search: URLSearchParams) {
+  return {
+    search: (search.get('search') ?? '').slice(0, 100),
+    sorting: sortingOf(search, outboxSortings, lastWritten),
+    page: pageNumber(search, 10_000),
+  };
+}
+
 /**
  * A page of the mails of the outbox, without their bodies, and how many there are. For DEV: mails
  * hold links that sign in.
@@ -45,7 +55,7 @@ const orders = {
  */
 export async function listOutbox(
   actor: Actor,
-  { search = '', sorting = lastWritten, page = 1 }: OutboxQuery = {},
+  { search = '', sorting = lastWritten, page = 1, perPage = rowsPerPage }: OutboxQuery = {},
 ) {
   authorise(actor, 'outbox.read');
   const where = and(isNotOfOwnReview(actor), hasTypedWords(search, mails.recipient, mails.subject));
@@ -62,8 +72,8 @@ export async function listOutbox(
     .from(mails)
     .where(where)
     .orderBy(...sortedBy(sorting, orders, [mails.createdAt, mails.id]))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage);
+    .limit(perPage)
+    .offset((page - 1) * perPage);
   const [found, count] = await Promise.all([rows, db().$count(mails, where)]);
   return { mails: found, count, pages: pagesOf(count) };
 }

@@ -11,24 +11,20 @@ import classes from '~/ui/form.module.css';
 import type { TestMail } from '~/platform/mail/test-mail.server';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
-import { sortingOf } from '~/ui/data-table/table-query';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import { EmptyState } from '~/ui/empty-state';
-import { pageNumber } from '~/ui/page-number';
 import type { Route } from './+types/outbox.route';
-import { lastWritten, listOutbox, outboxSortings, sendTestMailToSelf } from './mailing.server';
+import { listOutbox, outboxQueryOf, sendTestMailToSelf } from './mailing.server';
 import { type TestMailAnswer, TestMailForm } from './test-mail-form';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const sorting = sortingOf(searchParams, outboxSortings, lastWritten);
-  const page = pageNumber(searchParams, 10_000);
-  const search = (searchParams.get('search') ?? '').slice(0, 100);
+  const query = outboxQueryOf(searchParams);
   const actor = context.get(actorContext);
-  const found = await listOutbox(actor, { search, sorting, page }).catch(throwErrorResponse);
+  const found = await listOutbox(actor, query).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('outbox.title');
-  return { ...found, search, sorting, page, title, email: actor.id === null ? '' : actor.email };
+  return { ...found, ...query, title, email: actor.id === null ? '' : actor.email };
 }
 
 /** Sends a test e-mail; the page shows the result. */
@@ -125,6 +121,7 @@ function MailTable({ mails, sorting, page, pages }: Route.ComponentProps['loader
       sorting={sorting}
       page={page}
       pages={pages}
+      download={{ list: 'outbox', asksReason: true }}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { count, countDistinct, desc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -15,7 +16,7 @@ import { scrub, scrubPath } from './scrub';
 import { networkOf } from '~/lib/network-of';
 import { withoutValues } from '~/platform/log/without-values';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting } from '~/ui/data-table/table-query';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { consumeUse } from '~/platform/throttle.server';
 import type { ReportedError } from './error-schemas';
 import { policyViolationsIn } from './policy-report';
@@ -183,9 +184,9 @@ export async function recordPolicyReports(
   return faults !== null;
 }
 
-export const faultSortings = ['message', 'kind', 'times', 'first', 'last', 'state'] as const;
+const faultSortings = ['message', 'kind', 'times', 'first', 'last', 'state'] as const;
 type FaultSorting = Sorting<(typeof faultSortings)[number]>;
-export const lastSeen: FaultSorting = { by: 'last', descending: true };
+const lastSeen: FaultSorting = { by: 'last', descending: true };
 
 const orders = {
   message: [errorGroups.message],
@@ -196,12 +197,23 @@ const orders = {
   state: [errorGroups.state],
 };
 
-export type GroupFilter = { state: ErrorState | 'all'; page: number };
+export type GroupFilter = { state: ErrorState | 'all'; page: number; perPage?: number };
+
+const filterSchema = z.object({
+  state: z.enum(['open', 'resolved', 'ignored', 'all']).catch('open'),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+});
+
+/** What the address of the list asks for. */
+export function faultQueryOf(search: URLSearchParams) {
+  const filter = filterSchema.parse(Object.fromEntries(search));
+  return { filter, sorting: sortingOf(search, faultSortings, lastSeen) };
+}
 
 /** A page of the faults, and how many there are. */
 export async function listErrorGroups(
   actor: Actor,
-  { state, page }: GroupFilter,
+  { state, page, perPage = rowsPerPage }: GroupFilter,
   sorting = lastSeen,
 ) {
   authorise(actor, 'fault.read');
@@ -212,8 +224,8 @@ export async function listErrorGroups(
       .from(errorGroups)
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [errorGroups.id]))
-      .limit(rowsPerPage)
-      .offset((page - 1) * rowsPerPage),
+      .limit(perPage)
+      .offset((page - 1) * perPage),
     db().select({ total: count() }).from(errorGroups).where(where),
   ]);
   const total = sum?.total ?? 0;

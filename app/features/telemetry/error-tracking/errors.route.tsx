@@ -1,5 +1,4 @@
 import { Form, Link } from 'react-router';
-import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
@@ -18,22 +17,16 @@ import classes from '~/ui/form.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { TableParameters } from '~/ui/data-table/table-menu';
 import { selectedRows } from '~/ui/data-table/selected-rows';
-import { sortingOf } from '~/ui/data-table/table-query';
 import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/errors.route';
-import { faultSortings, lastSeen, listErrorGroups, setErrorStates } from './error-tracking.server';
+import { faultQueryOf, listErrorGroups, setErrorStates } from './error-tracking.server';
 
 const outcomes = ['resolved', 'ignored', 'open'] as const;
 const states = ['open', 'resolved', 'ignored', 'all'] as const;
-const filterSchema = z.object({
-  state: z.enum(states).catch('open'),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-});
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const filter = filterSchema.parse(Object.fromEntries(searchParams));
-  const sorting = sortingOf(searchParams, faultSortings, lastSeen);
+  const { filter, sorting } = faultQueryOf(searchParams);
   const actor = context.get(actorContext);
   const list = await listErrorGroups(actor, filter, sorting).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('errors.title');
@@ -139,6 +132,7 @@ function GroupTable({ rows, filter, sorting, pages }: Route.ComponentProps['load
       sorting={sorting}
       page={filter.page}
       pages={pages}
+      download={{ list: 'errors' }}
       bulk={{
         rowName: ({ message }) => message.slice(0, 160),
         actions: outcomes.map((state) => (

@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makePage } from '~/db/factories.server';
+import { anonymous, type SignedInActor } from '~/policy/actor';
+import { person } from '../../../tests/support/people/person';
+import { askRoute, statusOf } from '../../../tests/support/site/route-request';
+import { exportedLists } from './exported-lists.server';
+import { exportList } from './list-exports.server';
+
+const { auditEntries } = schema;
+
+let admin: SignedInActor;
+let developer: SignedInActor;
+let member: SignedInActor;
+
+beforeAll(async () => {
+  admin = await person('ADMIN');
+  developer = await person('DEV');
+  member = await person();
+});
+
+const reason = 'For the annual report';
+const names = Object.keys(exportedLists);
+const linesOf = (csv: string) => csv.replace('\uFEFF', '').trimEnd().split('\r\n');
+
+describe.each(names)('the list %s', (name) => {
+  const list = exportedLists[name];
+
+  test('is a file with its columns, and the audit log says who has it', async () => {
+    const csv = await exportList(developer, name, { query: '', reason });
+    expect(linesOf(csv)[0]).toBe(list?.columns.join(','));
+    const ofList = and(eq(auditEntries.targetId, name), eq(auditEntries.actorId, developer.id));
+    const noted = await db().select().from(auditEntries).where(ofList);
+    expect(noted).toMatchObject([{ action: 'list.export', reason }]);
+  });
+
+  test('is nobody’s who may not see it', async () => {
+    for (const actor of [anonymous, member]) {
+      await expect(exportList(actor, name, { query: '', reason })).rejects.toThrow(
+        'error.not-found',
+      );
+    }
+  });
+
+  test('leads back to its page when it is looked at', async () => {
+    const asked = {
+      actor: admin,
+      pattern: '/administration/lists/:list/export',
+      params: { list: name },
+    };
+    expect(await askRoute(asked)).toMatchObject({ status: 302 });
+  });
+});
+
+test('lists of people ask for a reason, and say nothing of it to those who may not see them', async () => {
+  for (const name of ['applications', 'users']) {
+    const taken = exportList(admin, name, { query: '' });
+    await expect(taken).rejects.toThrow('error.reason-required');
+  }
+  await expect(exportList(admin, 'outbox', { query: '' })).rejects.toThrow('error.not-found');
+  await expect(exportList(admin, 'outbox', { query: '', reason })).rejects.toThrow(
+    'error.not-found',
+  );
+});
+
+test('has more than one page, in the order and with the filter of the address', async () => {
+  for (let number = 1; number <= 90; number += 1)
+    await makePage(db(), {
+      slug: `pages/p-${number}`,
+      title: `Chapter ${number % 3}, ${number + 100}`,
+    });
+  const query = 'kind=page&search=Chapter+1,&sort=text&order=descending&page=2';
+  const lines = linesOf(await exportList(admin, 'content', { query }));
+  const titles = lines.slice(1).map((line) => line.split('"')[1] ?? '');
+  expect(titles).toHaveLength(30);
+  expect(titles).toEqual(titles.toSorted((one, other) => other.localeCompare(one)));
+  expect(titles[0]).toBe('Chapter 1, 188');
+});
+
+test('without a reason one reads why, on the same list', async () => {
+  const asked = {
+    actor: admin,
+    pattern: '/administration/lists/:list/export',
+    params: { list: 'users' },
+  };
+  const answer = await askRoute({ ...asked, form: { query: 'role=ADMIN' } });
+  if (!(answer instanceof Response)) throw new Error('no answer');
+  expect(answer.headers.get('location')).toBe('/administration/users?role=ADMIN');
+  const short = await askRoute({ ...asked, form: { query: 'role=ADMIN', reason: 'no' } });
+  expect(short).toMatchObject({ status: 302 });
+});
+
+test('another list is there for nobody', async () => {
+  for (const list of ['unknown', 'constructor', '__proto__']) {
+    const asked = { actor: admin, pattern: '/administration/lists/:list/export', params: { list } };
+    expect(await statusOf(askRoute(asked))).toBe(404);
+    expect(await statusOf(askRoute({ ...asked, form: { query: '', reason } }))).toBe(404);
+  }
+});

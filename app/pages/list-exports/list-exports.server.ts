@@ -1,0 +1,49 @@
+import { transaction } from '~/db/db.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import { toCsv } from '~/lib/csv';
+import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { authorise } from '~/policy/permissions';
+import { type ExportedList, exportedLists } from './exported-lists.server';
+
+/** @throws AppError `error.not-found` */
+export function exportedListOf(name: string): ExportedList {
+  const list = Object.hasOwn(exportedLists, name) ? exportedLists[name] : undefined;
+  if (!list) throw new AppError('error.not-found');
+  return list;
+}
+
+/**
+ * A list of the administration as CSV, as the search parameters of its page have it sorted and
+ * filtered. That it was taken out, by whom and why, is kept.
+ * @throws AppError `error.not-found`, `error.reason-required`
+ */
+export async function exportList(
+  actor: Actor,
+  name: string,
+  { query, reason }: { query: string; reason?: string },
+): Promise<string> {
+  authorise(actor, 'administration.read');
+  const list = exportedListOf(name);
+  const rows = await list.read(actor, new URLSearchParams(query));
+  // Whoever may not see the list is not told that a reason is missing.
+  if (list.asksReason && !reason) throw new AppError('error.reason-required');
+  await transaction((tx) =>
+    appendAudit(tx, actor, {
+      action: 'list.export',
+      target: { kind: 'list', id: name },
+      changes: { rows: { to: rows.length } },
+      reason,
+    }),
+  );
+  return toCsv([
+    [...list.columns],
+    ...rows.map((cells) =>
+      cells.map((cell) => {
+        if (cell instanceof Date) return cell.toISOString();
+        if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+        return typeof cell === 'object' && cell !== null ? cell.join('; ') : cell;
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,44 @@
+import { useSearchParams } from 'react-router';
+import { useTranslate } from '~/i18n/translation-context';
+import { Button } from '~/ui/button';
+import { TextField } from '~/ui/fields/fields';
+import { Form } from '~/ui/form';
+import classes from './data-table.module.css';
+
+/** What of a list can be taken out as a file. */
+export type Download = {
+  /** The last part of the address that gives it. */
+  list: string;
+  /** Where it is about people, why it is taken out is asked for and kept. */
+  asksReason?: boolean;
+};
+
+/** The whole list as CSV, sorted and filtered as shown. */
+export function ListExport({ list, asksReason = false }: Download) {
+  const t = useTranslate();
+  const [search] = useSearchParams();
+  return (
+    <details className={classes.menu} data-no-print>
+      <summary>{t('table.export')}</summary>
+      <Form
+        method="post"
+        action={`/administration/lists/${list}/export`}
+        className={classes.choices}
+        reloadDocument
+      >
+        <p>{t(asksReason ? 'table.export-reason' : 'table.export-intro')}</p>
+        <input type="hidden" name="query" value={search.toString()} />
+        {asksReason && (
+          <TextField
+            name="reason"
+            label={t('field.reason')}
+            required
+            minLength={5}
+            maxLength={500}
+          />
+        )}
+        <Button>{t('table.export-submit')}</Button>
+      </Form>
+    </details>
+  );
+}
