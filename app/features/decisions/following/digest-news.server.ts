@@ -37,7 +37,7 @@ export async function takeUntoldNews(
   };
 }
 
-export type UntoldNews = Awaited<ReturnType<typeof takeUntoldNews>>;
+type UntoldNews = Awaited<ReturnType<typeof takeUntoldNews>>;
 
 type NoticeKind = (typeof followNotices.$inferSelect)['kind'];
 /** Of a document, each version is news. */
