@@ -1,5 +1,6 @@
 import { caseNumberOfEcli, courtOfEcli, parseEcli } from './ecli';
 import { guessLanguage } from './guess-language';
+import months from './recogniser/tables/months.json';
 
 /** Proposals for the details, taken from the document's text; the user confirms them. */
 export type Proposals = {
@@ -132,24 +133,9 @@ function dateIn(text: string): string | null {
   return valid[0]?.date ?? null;
 }
 
-/** By month: English, French, German, Spanish, Italian, Dutch, Polish, Greek, Bulgarian. */
-const months = [
-  'january janvier januar enero gennaio januari stycznia ιανουαρίου януари',
-  'february février februar febrero febbraio februari lutego φεβρουαρίου февруари',
-  'march mars märz marzo maart marca μαρτίου март',
-  'april avril abril aprile kwietnia απριλίου април',
-  'may mai mayo maggio mei maja μαΐου май',
-  'june juin juni junio giugno czerwca ιουνίου юни',
-  'july juillet juli julio luglio lipca ιουλίου юли',
-  'august août agosto augustus sierpnia αυγούστου август',
-  'september septembre septiembre settembre września σεπτεμβρίου септември',
-  'october octobre oktober octubre ottobre października οκτωβρίου октомври',
-  'november novembre noviembre listopada νοεμβρίου ноември',
-  'december décembre dezember diciembre dicembre grudnia δεκεμβρίου декември',
-].map((names) => names.split(' '));
-
 function monthOf(word: string): number {
-  return months.findIndex((names) => names.includes(word.toLowerCase())) + 1;
+  const name = word.toLowerCase();
+  return Math.max(...Object.values(months).map((names) => names.indexOf(name))) + 1;
 }
 
 function calendarDate(year = '', month = 0, day = ''): string | null {

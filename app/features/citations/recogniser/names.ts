@@ -14,6 +14,8 @@ const patterns = [
   String.raw`${begins}(?<![-'])(?<name>\p{Lu}\p{Ll}[\p{L}'-]{2,} (?:I{1,3}|IV|V))${endsHere}`,
   // "the judgment in Breyer", "arrêt Google Spain"
   String.raw`${begins}${wordsFor('judgmentBefore')} ["'„“«]? ?${name}{0,5})${endsHere}`,
+  // "Volkszählungsurteil"
+  String.raw`${begins}(?<name>\p{Lu}\p{Ll}{5,30}urteil)s?${endsHere}`,
   // "the SCHUFA judgment", "das SCHUFA-Urteil"
   String.raw`${begins}(?i:the|das|des|der|die|dem|im) ["'„“]?${name}{0,5}?)["'”“]?${wordsFor('judgmentAfter')}${endsHere}`,
 ].map((pattern) => new RegExp(pattern, 'gu'));

@@ -13,6 +13,8 @@ type Row = {
   before?: string;
   /** Other numbers may follow, with commas and "and". */
   isList?: boolean;
+  /** A shorter form of those that follow, with the letters of the first: "C-411/10 and 493/10". */
+  inherits?: string;
   key?: string;
   /** What is no part of the number though it is within. */
   without?: string;
@@ -26,12 +28,17 @@ const separator = new RegExp(
   'uy',
 );
 
-const patterns = rows.map(({ number, after = '', before, isList = false, key, without }) => {
-  const whole = `(?<number>${expand(number)})${endsHere}(?!\\/)`;
-  const start = before ?? `${begins}(?<!\\/)`;
+/** What goes on after a stroke is another number, unless that begins with a letter of the Court. */
+const noStroke = '(?!\\/(?![CTF]-))';
+
+const patterns = rows.map((row) => {
+  const { number, after = '', before, isList = false, inherits, key, without } = row;
+  const whole = `(?<number>${expand(number)})${endsHere}${noStroke}`;
+  const start = before ?? `${begins}(?:(?<!\\/)|(?<=\\d\\/)(?=[CTF]-))`;
   return {
     first: new RegExp(`${start}${after && `(?:${expand(after)})`}${whole}`, 'gu'),
     next: isList ? new RegExp(whole, 'uy') : null,
+    inherits: inherits ? new RegExp(`(?<number>${inherits})${endsHere}${noStroke}`, 'uy') : null,
     key,
     without: without ? new RegExp(without, 'gu') : null,
   };
@@ -62,23 +69,44 @@ export function* findNumbers(text: string): Generator<Found> {
   for (const pattern of patterns) {
     for (const match of text.matchAll(pattern.first)) {
       const found = match.groups?.number ?? '';
-      let end = match.index + match[0].length;
-      yield { start: end - found.length, end, key: keyOf(match, pattern) };
-      while (pattern.next) {
-        separator.lastIndex = end;
-        const between = separator.exec(text);
-        if (!between) break;
-        pattern.next.lastIndex = separator.lastIndex;
-        const next = pattern.next.exec(text);
-        if (!next) break;
-        end = pattern.next.lastIndex;
-        yield { start: next.index, end, key: keyOf(next, pattern) };
-      }
+      const end = match.index + match[0].length;
+      const key = keyOf(match, pattern);
+      yield { start: end - found.length, end, key };
+      if (pattern.next)
+        yield* findOthers(text, end, { ...pattern, letters: key.replace(/\d.*/, '') });
     }
   }
 }
 
-type Keyed = Pick<(typeof patterns)[number], 'key' | 'without'>;
+type Pattern = (typeof patterns)[number];
+
+/** The other numbers of a list. */
+function* findOthers(
+  text: string,
+  from: number,
+  pattern: Pattern & { letters: string },
+): Generator<Found> {
+  let end = from;
+  for (;;) {
+    separator.lastIndex = end;
+    if (!separator.test(text)) return;
+    const start = separator.lastIndex;
+    const whole = matchAt(text, start, pattern.next);
+    const short = whole ? null : matchAt(text, start, pattern.inherits);
+    const [words] = whole ?? short ?? [];
+    if (words === undefined) return;
+    end = start + words.length;
+    yield { start, end, key: whole ? keyOf(whole, pattern) : pattern.letters + citationKey(words) };
+  }
+}
+
+function matchAt(text: string, place: number, pattern: RegExp | null): RegExpExecArray | null {
+  if (!pattern) return null;
+  pattern.lastIndex = place;
+  return pattern.exec(text);
+}
+
+type Keyed = Pick<Pattern, 'key' | 'without'>;
 
 function keyOf({ groups = {} }: RegExpExecArray, { key, without }: Keyed): string {
   const number = (groups.number ?? '').replace(without ?? '', '');

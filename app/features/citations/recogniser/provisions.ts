@@ -37,12 +37,20 @@ const details = [
   isWord(` ?\\( ?(?<letter>[a-z]{1,2}) ?\\)`),
   isWord(`,? ?${wordsFor('paragraph')} ?(?<paragraph>\\d{1,2})(?:er|re|º|°)?${endsHere}`),
   isWord(`\\.(?<paragraph>\\d{1,2})${endsHere}`),
-  isWord(`\\.(?<letter>[a-z])\\)`),
-  isWord(` (?<roman>[IVX]{1,4})(?= (?:${letterWords}|${part}|${anyInstrument}|\\d))`),
+  isWord(`, (?<paragraph>\\d{1,2})(?=, [a-z]\\))`),
+  isWord(`\\.(?<letter>[a-z])\\)?${endsHere}`),
+  isWord(`,? ?${letterWords} ?(?<paragraph>\\d{1,2})${endsHere}`),
+  isWord(` (?<roman>[IVX]{1,4})(?: \\d)?(?= (?:${letterWords}|${part}|${anyInstrument}|\\d))`),
   isWord(`,? ?${part}`),
   isWord(`,? ?${letterWords} ?${quoted('letter')}`),
   isWord(`,? (?<letter>[a-z])\\)`),
 ];
+/** Those in which a word precedes the number or letter. */
+const byWord = new Set(
+  details.filter(
+    ({ source }) => source.startsWith(',? ?(?i:') && /<(?:paragraph|letter)>/.test(source),
+  ),
+);
 const list = isWord(
   `(?:,? ${wordsFor('and')} | ?[,&\\/] ?(?:${wordsFor('and')} )?|(?<range> ?- ?| ${wordsFor('to')} ))`,
 );
@@ -66,7 +74,12 @@ function latinLetter(written: string): string {
   return own ? String.fromCharCode(97 + own.indexOf(written)) : written;
 }
 
-type Item = Omit<Provision, 'instrument'> & { start: number; end: number };
+type Item = Omit<Provision, 'instrument'> & {
+  start: number;
+  end: number;
+  /** Its last part follows a word, so that others may follow without one. */
+  isBare?: true;
+};
 
 function readDetails(text: string, item: Item): Item {
   let read = item;
@@ -84,6 +97,7 @@ function readDetails(text: string, item: Item): Item {
       paragraph: read.paragraph || groups.paragraph || roman,
       letter: read.letter || latinLetter(groups.letter ?? ''),
       end: next.lastIndex,
+      ...(byWord.has(next) ? { isBare: true } : {}),
     };
   }
   return read;
@@ -98,8 +112,30 @@ function readItem(text: string, start: number, at: number): Item | null {
   return readDetails(text, { article: found.groups?.article ?? '', ...blank, start, end });
 }
 
+const bareNumber = isWord(`(?<paragraph>\\d{1,2})${endsHere}(?![(\\/.])`);
+const bareLetter = isWord(`(?<letter>[a-z])(?:\\)|${endsHere})`);
+
+/**
+ * "Abs. 1 und 3", "lit. a, b und c": what follows a paragraph or a letter that is named by a word is
+ * another one when it is greater, and has no details of its own.
+ */
+function readBare(text: string, last: Item, at: number): Item | null {
+  if (last.isBare === undefined) return null;
+  const pattern = last.letter ? bareLetter : bareNumber;
+  pattern.lastIndex = at;
+  const groups = pattern.exec(text)?.groups;
+  if (!groups) return null;
+  const next = { ...last, ...groups, start: at, end: pattern.lastIndex };
+  const isGreater = last.letter
+    ? ordinal(next.letter) > ordinal(last.letter)
+    : ordinal(next.paragraph) > ordinal(last.paragraph);
+  const details = readDetails(text, { ...next, paragraph: '', letter: '' });
+  return isGreater && details.end === next.end ? next : null;
+}
+
 /** "and (e)", "and (2)": another part of the article before. */
-function readVariant(text: string, { article: same, paragraph }: Item, at: number): Item | null {
+function readVariant(text: string, last: Item, at: number): Item | null {
+  const { article: same, paragraph } = last;
   const none = { article: same, paragraph: '', letter: '', start: at, end: at };
   const read = readDetails(text, none);
   if (read.end === at) return null;
@@ -119,7 +155,8 @@ function readItems(text: string, first: Item): Item[] {
     again.lastIndex = list.lastIndex;
     const start = list.lastIndex;
     const named = again.test(text) ? again.lastIndex : start;
-    const next = readItem(text, start, named) ?? readVariant(text, last, start);
+    const next =
+      readBare(text, last, start) ?? readItem(text, start, named) ?? readVariant(text, last, start);
     if (!next) break;
     if (separator.groups?.range) items.push(...between(last, next));
     items.push(next);
