@@ -2,6 +2,8 @@ import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -21,7 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const found = await listNewsletters(actor, query).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('newsletters.title');
-  return { ...found, title, ...query };
+  const views = await listSavedViews(actor, '/administration/newsletters');
+  return { views, ...found, title, ...query };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -40,6 +43,7 @@ export default function Newsletters({ loaderData }: Route.ComponentProps) {
         <ButtonLink to="/administration/newsletters/new">{t('newsletters.new')}</ButtonLink>
         <ButtonLink to="/administration/subscriptions">{t('subscriptions.title')}</ButtonLink>
       </p>
+      <SavedViews views={loaderData.views} />
       {count === 0 ? (
         <EmptyState>{t('newsletters.none')}</EmptyState>
       ) : (

@@ -2,6 +2,8 @@ import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { Translate } from '~/i18n/translate';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -24,7 +26,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const found = await listOutbox(actor, query).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('outbox.title');
-  return { ...found, ...query, title, email: actor.id === null ? '' : actor.email };
+  const views = await listSavedViews(actor, '/administration/outbox');
+  return { views, ...found, ...query, title, email: actor.id === null ? '' : actor.email };
 }
 
 /** Sends a test e-mail; the page shows the result. */
@@ -70,6 +73,7 @@ export default function Outbox({ loaderData, actionData }: Route.ComponentProps)
         <TableParameters />
         <Button>{t('applications.apply')}</Button>
       </Form>
+      <SavedViews views={loaderData.views} />
       {count === 0 ? (
         <EmptyState>{t(search ? 'outbox.none-found' : 'outbox.empty')}</EmptyState>
       ) : (
