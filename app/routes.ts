@@ -106,6 +106,11 @@ export default [
   layout('layout/guards/signed-in-guard.route.tsx', [
     route('palette', 'features/search/palette/palette.route.ts'),
     route('decisions/propose', 'features/decisions/proposals/propose.route.tsx'),
+    route('decisions/proposals', 'features/decisions/correspondents/proposals-to-check.route.tsx'),
+    route(
+      'decisions/proposals/:proposal',
+      'features/decisions/correspondents/proposal-to-check.route.tsx',
+    ),
     route('agreement', 'features/compliance/agreement/agreement.route.tsx'),
     route('profile-picture/:id', 'features/identity/accounts/profile-picture.route.ts'),
     ...prefix('events/:slug', [
@@ -193,6 +198,10 @@ export default [
         route('decisions', 'features/decisions/editor/decision-list.route.tsx'),
         route('decisions/courts', 'features/decisions/courts/court-list.route.tsx'),
         route('decisions/courts/:code', 'features/decisions/courts/edit-court.route.tsx'),
+        route(
+          'decisions/correspondents',
+          'features/decisions/correspondents/correspondents.route.tsx',
+        ),
         route('decisions/import', 'features/decisions/imports/import-list.route.tsx'),
         route('decisions/import/:id', 'features/decisions/imports/import.route.tsx'),
         route('decisions/:id', 'features/decisions/editor/edit-decision.route.tsx'),

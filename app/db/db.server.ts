@@ -17,6 +17,7 @@ import * as decisions from './schema/decisions';
 import * as errorTracking from './schema/telemetry/error-tracking';
 import * as events from './schema/events/events';
 import * as follows from './schema/follows';
+import * as correspondents from './schema/correspondents';
 import * as savedViews from './schema/identity/saved-views';
 import * as forum from './schema/forum/forum';
 import * as association from './schema/operations/association';
@@ -44,6 +45,7 @@ export const schema = {
   ...errorTracking,
   ...events,
   ...follows,
+  ...correspondents,
   ...savedViews,
   ...forum,
   ...association,

@@ -15,6 +15,8 @@ const policy = {
   'decision.read-members': isSignedIn,
   'decision.propose': isSignedIn,
   'decision.follow': isSignedIn,
+  // Which proposals, being a correspondent says.
+  'decision.check-proposals': isSignedIn,
   'decision.manage': isAdmin,
   'app-check.ask': anyone,
   'consent.give': anyone,

@@ -28,7 +28,7 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   await page.getByLabel('Name', { exact: true }).fill('Volker und Markus Schecke');
   await submit.click();
   const own = page.getByRole('row', { name: /Volker und Markus Schecke/ });
-  await expect(own).toContainText('With the administrators');
+  await expect(own).toContainText('Being checked');
 
   const admin = await openBrowser({ javaScriptEnabled: false });
   await giveSession(admin.context(), await sessionOf('admin'));

@@ -157,9 +157,7 @@ test('without scripts and on a phone a member proposes what was uploaded, with a
   await expect(notice).toHaveText('The details have been saved.');
   await expect(plain.getByText('The administrators are checking this decision')).toBeVisible();
   await plain.goto('/decisions/propose');
-  await expect(plain.getByRole('row', { name: /KHO:2018:112/ })).toContainText(
-    'With the administrators',
-  );
+  await expect(plain.getByRole('row', { name: /KHO:2018:112/ })).toContainText('Being checked');
 
   const other = await openBrowser({ javaScriptEnabled: false });
   await giveSession(other.context(), await sessionOf('member2'));

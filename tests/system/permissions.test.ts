@@ -18,6 +18,7 @@ test('role and permission', () => {
     decision.read-members     ADMIN DEV USER
     decision.propose          ADMIN DEV USER
     decision.follow           ADMIN DEV USER
+    decision.check-proposals  ADMIN DEV USER
     decision.manage           ADMIN DEV
     app-check.ask             ADMIN DEV USER UNAUTHENTICATED
     consent.give              ADMIN DEV USER UNAUTHENTICATED

@@ -12,6 +12,7 @@ import {
 import { retentionPeriods } from '~/lib/time/retention-periods';
 
 const {
+  correspondents,
   courts,
   decisionCitations,
   decisionImportItems,
@@ -112,6 +113,14 @@ export const decisionsRetention: Retention = {
         'answer',
       ],
       plain: ['id', 'record'],
+    }),
+    row(correspondents, {
+      ...own,
+      seenBy: 'administrators',
+      kept: { rule: 'account' },
+      ofPerson: (id) => eq(correspondents.userId, id),
+      by: ['createdBy'],
+      personal: ['userId', 'country', 'createdAt'],
     }),
     row(follows, {
       ...own,

@@ -47,7 +47,7 @@ function Shortcut({ to, label, children }: { to: string; label: string; children
 }
 
 /** What only this person can bring to an end. */
-function Waiting({ news: { tasks, drafts } }: { news: NewForMember }) {
+function Waiting({ news: { tasks, drafts, proposals } }: { news: NewForMember }) {
   const t = useTranslate();
   const entries = [
     {
@@ -64,6 +64,16 @@ function Waiting({ news: { tasks, drafts } }: { news: NewForMember }) {
       count: tasks?.appeals ?? 0,
       to: '/administration/flags?state=appealed',
       text: 'administration.task.appeals',
+    },
+    {
+      count: tasks?.proposals ?? 0,
+      to: '/administration/decisions',
+      text: 'administration.task.decision-proposals',
+    },
+    {
+      count: proposals,
+      to: '/decisions/proposals',
+      text: 'administration.task.decision-proposals',
     },
     { count: drafts, to: '/forum/drafts', text: 'home.drafts' },
   ] as const;

@@ -1,6 +1,8 @@
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
+import { countProposalsForCorrespondent } from '~/features/decisions/correspondents/correspondents.server';
+import { countWaitingProposals } from '~/features/decisions/proposals/proposals.server';
 import { listNewInFollows } from '~/features/decisions/following/following.server';
 import { presentNews } from '~/features/decisions/following/present-following.server';
 import { listUpcomingRegistrations } from '~/features/events/registrations/registrations.server';
@@ -16,11 +18,12 @@ import { countApplicationsFor } from '~/features/membership/membership.server';
 /** What waits for an administrator, by where it is done. */
 async function countTasks(actor: Actor) {
   if (!can(actor, 'administration.read')) return null;
-  const [applications, waiting] = await Promise.all([
+  const [applications, waiting, proposals] = await Promise.all([
     countApplicationsFor(actor),
     countWaitingByKind(actor),
+    can(actor, 'decision.manage') ? countWaitingProposals(actor) : 0,
   ]);
-  return { applications: applications.waiting, ...waiting };
+  return { applications: applications.waiting, proposals, ...waiting };
 }
 
 /**
@@ -29,19 +32,22 @@ async function countTasks(actor: Actor) {
  */
 export async function loadNewForMember(actor: Actor, language: string) {
   if (!isSignedIn(actor)) return null;
-  const [own, unread, answers, library, registrations, drafts, tasks, news] = await Promise.all([
-    getOwnSettings(actor),
-    listUnreadTopics(actor),
-    listUnreadAnswers(actor),
-    listNewDocuments(actor),
-    listUpcomingRegistrations(actor, language),
-    countOwnDrafts(actor),
-    countTasks(actor),
-    listNewInFollows(actor),
-  ]);
+  const [own, unread, answers, library, registrations, drafts, tasks, news, proposals] =
+    await Promise.all([
+      getOwnSettings(actor),
+      listUnreadTopics(actor),
+      listUnreadAnswers(actor),
+      listNewDocuments(actor),
+      listUpcomingRegistrations(actor, language),
+      countOwnDrafts(actor),
+      countTasks(actor),
+      listNewInFollows(actor),
+      // An administrator has all of them.
+      can(actor, 'decision.manage') ? 0 : countProposalsForCorrespondent(actor),
+    ]);
   const name = own.fields.firstName ?? '';
   const followed = presentNews(news, language);
-  return { name, unread, answers, library, registrations, drafts, tasks, followed };
+  return { name, unread, answers, library, registrations, drafts, tasks, proposals, followed };
 }
 
 export type NewForMember = NonNullable<Awaited<ReturnType<typeof loadNewForMember>>>;

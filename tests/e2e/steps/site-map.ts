@@ -54,6 +54,8 @@ export const addresses: readonly Address[] = [
     secrets: ['Drivers v Uber'],
   },
   { path: '/decisions/propose', access: 'signed-in', secrets: ['Your proposals'] },
+  { path: '/decisions/proposals', access: 'signed-in', secrets: ['Proposals to check'] },
+  { path: '/decisions/proposals/unknown', access: 'nobody' },
   { path: '/provisions/gdpr/82', access: 'open' },
   { path: '/api/decisions', access: 'open' },
   { path: '/api/decisions.jsonl', access: 'open' },
@@ -163,6 +165,7 @@ export const addresses: readonly Address[] = [
   { path: '/administration/decisions/import/unknown', access: 'nobody' },
   { path: '/administration/decisions/unknown/versions', access: 'nobody' },
   { path: '/administration/decisions/courts', access: 'admin' },
+  { path: '/administration/decisions/correspondents', access: 'admin' },
   { path: '/administration/decisions/courts/new', access: 'admin' },
   {
     path: '/administration/content',

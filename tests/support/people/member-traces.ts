@@ -58,6 +58,7 @@ export async function leaveTraces(actor: SignedInActor, mark: string): Promise<v
   await db()
     .insert(schema.follows)
     .values({ userId, filter: `q=${mark}`, rhythm: 'weekly' });
+  await db().insert(schema.correspondents).values({ userId, country: 'FR' });
   await db()
     .insert(schema.savedViews)
     .values({

@@ -60,9 +60,18 @@ export async function requireCourt(tx: Transaction, code: string): Promise<void>
 export async function addRecord(
   tx: Transaction,
   actor: Actor,
-  { ecli, ...facts }: DecisionInput,
+  facts: DecisionInput,
 ): Promise<string> {
   authorise(actor, 'decision.manage');
+  return insertRecord(tx, actor, facts);
+}
+
+/** The same for one who has been authorised. */
+export async function insertRecord(
+  tx: Transaction,
+  actor: Actor,
+  { ecli, ...facts }: DecisionInput,
+): Promise<string> {
   await requireCourt(tx, facts.court);
   const identifier = ecli ?? ownIdentifier(facts);
   await refuseSecond(tx, identifier, null);

@@ -54,6 +54,7 @@ export default function DecisionList({ loaderData }: Route.ComponentProps) {
           {t('decision-editor.new')}
         </ButtonLink>
         <ButtonLink to={`${path}/courts`}>{t('courts.title')}</ButtonLink>
+        <ButtonLink to={`${path}/correspondents`}>{t('correspondents.title')}</ButtonLink>
         <ButtonLink to={`${path}/import`}>{t('decision-import.title')}</ButtonLink>
       </p>
       <WaitingProposals proposals={loaderData.proposals} />

@@ -18,7 +18,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import {
-  addRecord,
+  insertRecord,
   hasIdentifier,
   note,
   ownIdentifier,
@@ -114,6 +114,11 @@ export async function listRecords(actor: Actor, filter: RecordFilter) {
  */
 export async function getRecord(actor: Actor, id: string) {
   authorise(actor, 'decision.manage');
+  return readRecord(id);
+}
+
+/** The same for one who has been authorised. */
+export async function readRecord(id: string) {
   const into = alias(records, 'into_record');
   const { search: _, keys: __, procedureKeys: ___, ...shown } = getTableColumns(records);
   const [found] = isUuid(id)
@@ -151,32 +156,42 @@ export async function findRecord(actor: Actor, identifier: string) {
  */
 export async function saveDecision(
   actor: Actor,
-  { id, version, proposal }: { id: string | null; version: number; proposal?: string | undefined },
-  { ecli, ...facts }: DecisionInput,
+  place: DecisionPlace,
+  input: DecisionInput,
 ): Promise<string> {
   authorise(actor, 'decision.manage');
-  return transaction(async (tx) => {
-    if (id === null) {
-      const made = await addRecord(tx, actor, { ecli, ...facts });
-      if (proposal) await linkProposal(tx, proposal, made);
-      return made;
-    }
-    await requireCourt(tx, facts.court);
-    const before = await lockRecord(tx, id, version);
-    if (before.state === 'withdrawn') throw new AppError('error.decision.not-possible');
-    const naming = namingOf(before, ecli);
-    await refuseSecond(tx, naming.identifier, id);
-    await keepVersion(tx, actor, before);
-    await change(tx, actor, { before, set: { ...facts, ...naming } });
-    if (before.state === 'checked') await invalidateTags(tx, 'decisions');
-    const changes = { visibility: { from: before.visibility, to: facts.visibility } };
-    await note(tx, actor, {
-      action: 'decision.update',
-      id,
-      ...(before.visibility === facts.visibility ? {} : { changes }),
-    });
-    return id;
+  return transaction((tx) => writeDecision(tx, actor, { ...place, input }));
+}
+
+type DecisionPlace = { id: string | null; version: number; proposal?: string | undefined };
+
+/** The same, as part of something larger, for one who has been authorised. */
+export async function writeDecision(
+  tx: Transaction,
+  actor: Actor,
+  { id, version, proposal, input }: DecisionPlace & { input: DecisionInput },
+): Promise<string> {
+  if (id === null) {
+    const made = await insertRecord(tx, actor, input);
+    if (proposal) await linkProposal(tx, proposal, made);
+    return made;
+  }
+  const { ecli, ...facts } = input;
+  await requireCourt(tx, facts.court);
+  const before = await lockRecord(tx, id, version);
+  if (before.state === 'withdrawn') throw new AppError('error.decision.not-possible');
+  const naming = namingOf(before, ecli);
+  await refuseSecond(tx, naming.identifier, id);
+  await keepVersion(tx, actor, before);
+  await change(tx, actor, { before, set: { ...facts, ...naming } });
+  if (before.state === 'checked') await invalidateTags(tx, 'decisions');
+  const changes = { visibility: { from: before.visibility, to: facts.visibility } };
+  await note(tx, actor, {
+    action: 'decision.update',
+    id,
+    ...(before.visibility === facts.visibility ? {} : { changes }),
   });
+  return id;
 }
 
 /** The address of a decision stays once it is out; before that, an ECLI can take its place. */
@@ -233,19 +248,28 @@ export async function changeState(
 ): Promise<void> {
   authorise(actor, 'decision.manage');
   if (step === 'withdraw' && !reason) throw new AppError('error.reason-required');
-  await transaction(async (tx) => {
-    const before = await lockRecord(tx, id, version);
-    if (before.mergedInto || !possible[step].includes(before.state))
-      throw new AppError('error.decision.not-possible');
-    const state = await stateAfter(tx, before, step);
-    await keepVersion(tx, actor, before);
-    await change(tx, actor, { before, set: { state } });
-    if (step === 'check') await settleProposals(tx, actor, [id]);
-    await invalidateTags(tx, 'decisions');
-    const changes = { state: { from: before.state, to: state } };
-    const said = reason ? { reason } : {};
-    await note(tx, actor, { action: `decision.${step}`, id, changes, ...said });
-  });
+  await transaction((tx) => takeStateStep(tx, actor, { id, version, step, reason }));
+}
+
+type Step = { id: string; version: number; step: StateStep; reason?: string | undefined };
+
+/** The same, as part of something larger, for one who has been authorised. */
+export async function takeStateStep(
+  tx: Transaction,
+  actor: Actor,
+  { id, version, step, reason }: Step,
+): Promise<void> {
+  const before = await lockRecord(tx, id, version);
+  if (before.mergedInto || !possible[step].includes(before.state))
+    throw new AppError('error.decision.not-possible');
+  const state = await stateAfter(tx, before, step);
+  await keepVersion(tx, actor, before);
+  await change(tx, actor, { before, set: { state } });
+  if (step === 'check') await settleProposals(tx, actor, [id]);
+  await invalidateTags(tx, 'decisions');
+  const changes = { state: { from: before.state, to: state } };
+  const said = reason ? { reason } : {};
+  await note(tx, actor, { action: `decision.${step}`, id, changes, ...said });
 }
 
 async function stateAfter(

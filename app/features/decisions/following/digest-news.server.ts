@@ -37,8 +37,6 @@ export async function takeUntoldNews(
   };
 }
 
-type UntoldNews = Awaited<ReturnType<typeof takeUntoldNews>>;
-
 type NoticeKind = (typeof followNotices.$inferSelect)['kind'];
 /** Of a document, each version is news. */
 type Told = { id: string; version?: string };

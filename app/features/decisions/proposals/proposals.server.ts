@@ -200,25 +200,32 @@ export async function findProposal(actor: Actor, by: { id: string } | { record: 
  */
 export async function declineProposal(actor: Actor, id: string, reason: string): Promise<void> {
   authorise(actor, 'decision.manage');
-  await transaction(async (tx) => {
-    const settled = { state: 'declined', decidedAt: new Date(), decidedBy: actor.id } as const;
-    const [declined] = isUuid(id)
-      ? await tx
-          .update(proposals)
-          .set({ ...settled, answer: reason })
-          .where(and(eq(proposals.id, id), isWaiting))
-          .returning()
-      : [];
-    if (!declined) throw new AppError('error.not-found');
-    const { proposedBy, name, caseNumber, ecli } = declined;
-    const told = {
-      proposedBy,
-      outcome: 'declined',
-      name: name || caseNumber || ecli || '',
-    } as const;
-    await mailOutcome(tx, told, { path: '/decisions/propose', reason });
-    const target = { kind: 'decision-proposal', id };
-    const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy };
-    await appendAudit(tx, actor, event);
-  });
+  await transaction((tx) => settleAsDeclined(tx, actor, { id, reason }));
+}
+
+/** The same, as part of something larger, for one who has been authorised. */
+export async function settleAsDeclined(
+  tx: Transaction,
+  actor: Actor,
+  { id, reason }: { id: string; reason: string },
+): Promise<void> {
+  const settled = { state: 'declined', decidedAt: new Date(), decidedBy: actor.id } as const;
+  const [declined] = isUuid(id)
+    ? await tx
+        .update(proposals)
+        .set({ ...settled, answer: reason })
+        .where(and(eq(proposals.id, id), isWaiting))
+        .returning()
+    : [];
+  if (!declined) throw new AppError('error.not-found');
+  const { proposedBy, name, caseNumber, ecli } = declined;
+  const told = {
+    proposedBy,
+    outcome: 'declined',
+    name: name || caseNumber || ecli || '',
+  } as const;
+  await mailOutcome(tx, told, { path: '/decisions/propose', reason });
+  const target = { kind: 'decision-proposal', id };
+  const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy };
+  await appendAudit(tx, actor, event);
 }

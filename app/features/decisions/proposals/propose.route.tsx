@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
+import { listOwnStates } from '~/features/decisions/correspondents/correspondents.server';
 import { listFormChoices } from '~/features/decisions/editor/form-choices.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -11,6 +12,7 @@ import { AppError, type ErrorCode } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { SiteLink } from '~/ui/site-link';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/propose.route';
 import { OwnProposals } from './own-proposals';
@@ -25,11 +27,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const own = await listOwnProposals(actor).catch(throwErrorResponse);
+  const states = await listOwnStates(actor);
   const { courts, topics } = await listFormChoices(actor, language, []);
   const ecli = new URL(request.url).searchParams.get('ecli') ?? '';
   return {
     title: translateIn(language)('decision-proposal.title'),
     own,
+    isCorrespondent: states.length > 0,
     choices: { courts, topics },
     ecli: ecli.slice(0, 80),
   };
@@ -73,6 +77,11 @@ export default function Propose({ loaderData, actionData }: Route.ComponentProps
     <div className={form.page}>
       <h1>{title}</h1>
       <p>{t('decision-proposal.intro')}</p>
+      {loaderData.isCorrespondent && (
+        <p>
+          <SiteLink to="/decisions/proposals">{t('correspondents.proposals')}</SiteLink>
+        </p>
+      )}
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <ProposalForm
         key={own[0]?.id ?? ''}

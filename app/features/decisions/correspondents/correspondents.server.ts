@@ -1,0 +1,138 @@
+import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { db, schema, transaction } from '~/db/db.server';
+import { fullName } from '~/db/full-name.server';
+import { appendAudit } from '~/features/identity/audit/audit.server';
+import type { Actor } from '~/policy/actor';
+import { authorise } from '~/policy/permissions';
+
+const {
+  correspondents,
+  courts,
+  decisionProposals: proposals,
+  decisionRecords: records,
+  users,
+} = schema;
+
+/** All correspondents, by State and name. */
+export async function listCorrespondents(actor: Actor) {
+  authorise(actor, 'decision.manage');
+  return db()
+    .select({
+      userId: correspondents.userId,
+      country: correspondents.country,
+      name: fullName(users),
+      email: users.email,
+      isSuspended: sql<boolean>`${users.suspendedAt} is not null`,
+    })
+    .from(correspondents)
+    .innerJoin(users, eq(users.id, correspondents.userId))
+    .orderBy(asc(correspondents.country), asc(users.lastName), asc(users.firstName));
+}
+
+/**
+ * Names a member as correspondent of a State; who is one already stays it.
+ * @returns the field that is wrong, null when it was done
+ */
+export async function nameCorrespondent(
+  actor: Actor,
+  { email, country }: { email: string; country: string },
+): Promise<'email' | 'country' | null> {
+  authorise(actor, 'decision.manage');
+  return transaction(async (tx) => {
+    const [member] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(sql`lower(${users.email}) = lower(${email})`, isNull(users.suspendedAt)));
+    if (!member) return 'email';
+    if ((await tx.$count(courts, eq(courts.country, country))) === 0) return 'country';
+    const named = await tx
+      .insert(correspondents)
+      .values({ userId: member.id, country, createdBy: actor.id })
+      .onConflictDoNothing()
+      .returning({ country: correspondents.country });
+    if (named.length > 0)
+      await appendAudit(tx, actor, {
+        action: 'correspondent.name',
+        target: { kind: 'user', id: member.id },
+        subjectId: member.id,
+        changes: { country: { to: country } },
+      });
+    return null;
+  });
+}
+
+/** Ends it at once; nothing happens where it has ended already. */
+export async function endCorrespondent(
+  actor: Actor,
+  { userId, country }: { userId: string; country: string },
+): Promise<void> {
+  authorise(actor, 'decision.manage');
+  await transaction(async (tx) => {
+    const ended = await tx
+      .delete(correspondents)
+      .where(and(eq(correspondents.userId, userId), eq(correspondents.country, country)))
+      .returning({ country: correspondents.country });
+    if (ended.length > 0)
+      await appendAudit(tx, actor, {
+        action: 'correspondent.end',
+        target: { kind: 'user', id: userId },
+        subjectId: userId,
+        changes: { country: { from: country } },
+      });
+  });
+}
+
+/** The States of which the actor is correspondent. */
+export async function listOwnStates(actor: Actor): Promise<string[]> {
+  authorise(actor, 'decision.check-proposals');
+  const rows = await db()
+    .select({ country: correspondents.country })
+    .from(correspondents)
+    .where(sql`${correspondents.userId} = ${actor.id}`)
+    .orderBy(asc(correspondents.country));
+  return rows.map(({ country }) => country);
+}
+
+/**
+ * Condition: a proposal waits that this actor may check as a correspondent of the State of its court,
+ * that of the decision begun from it where there is one; never one's own.
+ */
+export const isForCorrespondent = (actor: Actor): SQL | undefined =>
+  and(
+    eq(proposals.state, 'waiting'),
+    ne(proposals.proposedBy, sql`${actor.id}`),
+    // What is out already is not for them.
+    sql`coalesce((select ${records.state} from ${records} where ${records.id} = ${proposals.record}),
+      'proposed') = 'proposed'`,
+    sql`exists (select from ${correspondents}
+      join ${users} as person on person.id = ${correspondents.userId} and person.suspended_at is null
+      join ${courts} as court on court.country = ${correspondents.country}
+      where ${correspondents.userId} = ${actor.id} and court.code = coalesce(
+        (select ${records.court} from ${records} where ${records.id} = ${proposals.record}),
+        ${proposals.court}))`,
+  );
+
+/** How many proposals wait for the actor as a correspondent. */
+export async function countProposalsForCorrespondent(actor: Actor): Promise<number> {
+  authorise(actor, 'decision.check-proposals');
+  return db().$count(proposals, isForCorrespondent(actor));
+}
+
+/** What waits for the actor as a correspondent, the oldest first. */
+export async function listProposalsForCorrespondent(actor: Actor) {
+  authorise(actor, 'decision.check-proposals');
+  return db()
+    .select({
+      id: proposals.id,
+      createdAt: proposals.createdAt,
+      ecli: proposals.ecli,
+      caseNumber: proposals.caseNumber,
+      name: proposals.name,
+      proposer: fullName(users),
+    })
+    .from(proposals)
+    .innerJoin(users, eq(users.id, proposals.proposedBy))
+    .where(isForCorrespondent(actor))
+    .orderBy(asc(proposals.createdAt))
+    .limit(200);
+}

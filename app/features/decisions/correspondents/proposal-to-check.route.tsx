@@ -1,0 +1,179 @@
+import { data } from 'react-router';
+import { z } from 'zod';
+import { throwErrorResponse } from '~/answers/error-response.server';
+import { redirectWithNotice } from '~/answers/notices.server';
+import {
+  decisionLists,
+  draftOfProposal,
+  draftOfRecord,
+} from '~/features/decisions/editor/decision-draft';
+import { DecisionForm } from '~/features/decisions/editor/decision-form';
+import { decisionSchema } from '~/features/decisions/editor/decision-input';
+import { listFormChoices } from '~/features/decisions/editor/form-choices.server';
+import { errorsOfProcedure } from '~/features/decisions/procedure/procedure-errors.server';
+import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
+import { languageContext } from '~/i18n/language.server';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { longTextField } from '~/lib/forms/text-field';
+import { versionField } from '~/lib/forms/version-field';
+import { type Actor, actorContext } from '~/policy/actor';
+import { AppError, type ErrorCode } from '~/policy/errors';
+import { siteMeta } from '~/site/site-meta';
+import { Button } from '~/ui/button';
+import { Form } from '~/ui/form';
+import form from '~/ui/form.module.css';
+import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
+import type { Route } from './+types/proposal-to-check.route';
+import {
+  declineProposalToCheck,
+  getProposalToCheck,
+  publishProposedDecision,
+  saveProposedDecision,
+} from './checking.server';
+
+const list = '/decisions/proposals';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const language = context.get(languageContext);
+  const { proposal, record, courts } = await getProposalToCheck(actor, params.proposal).catch(
+    throwErrorResponse,
+  );
+  const inSummaries = record?.summaries.map((summary) => summary.language) ?? [];
+  const present = [...(record?.languages ?? []), ...inSummaries];
+  const choices = await listFormChoices(actor, language, present);
+  const offered = new Set(courts);
+  const ofStates = choices.courts.flatMap((group) => {
+    const own = group.choices.filter(({ value }) => offered.has(value));
+    return own.length > 0 ? { ...group, choices: own } : [];
+  });
+  return {
+    proposal,
+    version: record?.version ?? null,
+    draft: record ? draftOfRecord(record) : draftOfProposal(proposal),
+    choices: { ...choices, courts: ofStates },
+    title:
+      proposal.name ||
+      proposal.caseNumber ||
+      proposal.ecli ||
+      translateIn(language)('decision-proposal.from-member'),
+  };
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  return loaderData
+    ? siteMeta(matches, { title: loaderData.title, path: list, noIndex: true })
+    : [];
+}
+
+type Answer = {
+  intent: string;
+  error?: ErrorCode;
+  fieldErrors: Record<string, string>;
+  values?: Record<string, string>;
+};
+
+const publishSchema = z.strictObject({ intent: z.literal('check'), version: versionField });
+const declineSchema = z.strictObject({
+  intent: z.literal('decline'),
+  proposal: z.uuid({ error: 'form.invalid' }),
+  reason: longTextField(1, 1000),
+});
+
+export async function action({ params, request, context }: Route.ActionArgs) {
+  const actor = context.get(actorContext);
+  const sent = await request.formData();
+  const intent = sentText(sent, 'intent');
+  try {
+    // Whose it is not learns nothing of what a form would say.
+    await getProposalToCheck(actor, params.proposal);
+    if (intent === 'save') return await save(actor, params.proposal, sent);
+    if (intent === 'decline') return await decline(actor, params.proposal, sent);
+    return await publish(actor, params.proposal, sent);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    const fieldErrors = fieldErrorsOf(error.code);
+    const values = sentTexts(sent, decisionLists);
+    const answer = { intent, error: error.code, fieldErrors, values };
+    return data<Answer>(answer, { status: error.status });
+  }
+}
+
+function fieldErrorsOf(code: ErrorCode): Record<string, string> {
+  if (code === 'error.decision.known') return { ecli: 'form.ecli-known' };
+  if (code === 'error.correspondent.other-state') return { court: code };
+  return {};
+}
+
+async function save(actor: Actor, id: string, sent: FormData) {
+  const input = parseForm(decisionSchema, sent, decisionLists);
+  if (!input.ok) return data<Answer>({ intent: 'save', ...input }, { status: 400 });
+  const { intent, version, proposal: _, ...facts } = input.data;
+  const values = sentTexts(sent, decisionLists);
+  const fieldErrors = errorsOfProcedure(facts, values['procedure']);
+  if (fieldErrors) return data<Answer>({ intent, fieldErrors, values }, { status: 400 });
+  await saveProposedDecision(actor, { id, version }, facts);
+  const key = 'success.decision-saved';
+  return redirectWithNotice(`${list}/${id}`, { kind: 'success', key });
+}
+
+async function publish(actor: Actor, id: string, sent: FormData) {
+  const input = parseForm(publishSchema, sent);
+  if (!input.ok) return data<Answer>({ intent: 'check', ...input }, { status: 400 });
+  await publishProposedDecision(actor, { id, version: input.data.version });
+  return redirectWithNotice(list, { kind: 'success', key: 'success.decision-check' });
+}
+
+async function decline(actor: Actor, id: string, sent: FormData) {
+  const input = parseForm(declineSchema, sent);
+  if (!input.ok) return data<Answer>({ intent: 'decline', ...input }, { status: 400 });
+  await declineProposalToCheck(actor, { id, reason: input.data.reason });
+  return redirectWithNotice(list, { kind: 'success', key: 'success.decision-proposal-declined' });
+}
+
+export const shouldRevalidate = reloadAfterConflict;
+
+/** Where a correspondent completes a proposed decision, publishes or declines it. */
+export default function ProposalToCheck({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { proposal, version, choices, title } = loaderData;
+  const answer: Answer | undefined = useStickyActionData(actionData);
+  const isSaving = answer?.intent === 'save';
+  return (
+    <div className={form.wide}>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
+      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      <ProposalFacts proposal={proposal} />
+      <DecisionForm
+        key={version}
+        proposal={null}
+        draft={(isSaving && answer.values) || loaderData.draft}
+        fieldErrors={isSaving ? answer.fieldErrors : {}}
+        choices={choices}
+        version={version ?? 0}
+        fixedIdentifier={null}
+        submit={t(version === null ? 'decision-editor.create' : 'decision-editor.save')}
+      />
+      {version !== null && (
+        <Form method="post" className={form.panel} noValidate>
+          <input type="hidden" name="version" value={version} />
+          <p>{t('correspondents.publish-hint')}</p>
+          <Button variant="primary" name="intent" value="check">
+            {t('correspondents.publish')}
+          </Button>
+        </Form>
+      )}
+      <DeclineProposal
+        id={proposal.id}
+        answer={answer?.intent === 'decline' ? answer : undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { emailOf, sessionOf } from './steps/accounts';
+import { checkState } from './steps/axe';
+import { expect, giveSession, test, visit } from './steps/fixtures';
+
+const number = 'Pourvoi 24-19.001';
+
+test('a correspondent is named, publishes what another member proposes, and is ended', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('admin');
+  await visit(page, '/administration/decisions');
+  await page.getByRole('link', { name: 'Correspondents' }).click();
+  await page.getByLabel('Member’s e-mail address').fill(emailOf('member'));
+  await page.getByLabel('State', { exact: true }).selectOption('France');
+  await page.getByRole('button', { name: 'Name correspondent' }).click();
+  const named = page.getByRole('row', { name: emailOf('member') });
+  await expect(named).toContainText('France');
+  await checkState(page, 'correspondents');
+
+  const author = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(author.context(), await sessionOf('member2'));
+  await author.goto('/decisions/propose');
+  await author.getByLabel('Case number').fill(number);
+  const court = author.getByLabel('Court or authority');
+  const first = court.locator('optgroup[label="France"] option').first();
+  await court.selectOption((await first.getAttribute('value')) ?? '');
+  await author.getByRole('button', { name: 'Propose decision' }).click();
+  await expect(author.getByRole('row', { name: number })).toContainText('Being checked');
+
+  const correspondent = await openBrowser();
+  await giveSession(correspondent.context(), await sessionOf('member'));
+  await visit(correspondent, '/');
+  await correspondent
+    .getByRole('link', { name: /proposed decisions? needs? your attention/ })
+    .click();
+  await checkState(correspondent, 'proposals to check');
+  await correspondent.getByRole('link', { name: number }).click();
+  await correspondent.getByLabel('Decided on').fill('2024-05-15');
+  await correspondent.getByRole('button', { name: 'Create decision' }).click();
+  const publish = correspondent.getByRole('button', { name: 'Publish decision' });
+  await expect(publish).toBeVisible();
+  await checkState(correspondent, 'a proposal to check');
+  await publish.click();
+  await expect(correspondent.getByText('No proposals wait for you.')).toBeVisible();
+  await author.reload();
+  await expect(author.getByRole('row', { name: number })).toContainText('Published');
+
+  await named.getByRole('button', { name: /^End/ }).click();
+  await expect(page.getByText('There are no correspondents yet.')).toBeVisible();
+  await visit(correspondent, '/decisions/proposals');
+  await expect(correspondent.getByText(/not a correspondent of any State/)).toBeVisible();
+});
