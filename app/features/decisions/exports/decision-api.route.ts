@@ -3,13 +3,12 @@ import { actorContext } from '~/policy/actor';
 import { answerApi, apiAnswer, json } from './api-answer.server';
 import type { Route } from './+types/decision-api.route';
 import { bibtexOf, cslOf, risOf } from './citation-styles';
-import { ecliXmlOf } from './ecli-xml';
-import type { ExportedDecision } from './exported-decision';
+import { type CitingDecision, ecliXmlOf } from './ecli-xml';
 import { exportOne } from './exports.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 
-type Format = { type: string; extension: string; write: (decision: ExportedDecision) => string };
+type Format = { type: string; extension: string; write: (decision: CitingDecision) => string };
 
 const formats: Record<string, Format> = {
   bibtex: { type: 'application/x-bibtex; charset=utf-8', extension: 'bib', write: bibtexOf },

@@ -9,11 +9,13 @@ import { actorContext } from '~/policy/actor';
 import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiAnswer, apiProblem, json } from './api-answer.server';
 import type { Route } from './+types/decision-list-api.route';
-import { exportList } from './exports.server';
+import { ecliXmlOfList } from './ecli-xml';
+import { exportList, withCited } from './exports.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 
 const mostPerPage = 100;
+const xml = 'application/xml; charset=utf-8';
 
 /** A whole number within bounds; null when it is anything else. */
 function wholeNumber(text: string | null, fallback: number, most: number): number | null {
@@ -35,13 +37,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (sort !== null && !decisionSorts.some((one) => one === sort)) {
     return apiProblem(actor, 400, `sort is one of ${decisionSorts.join(', ')}.`);
   }
+  const isEcli = searchParams.get('format') === 'ecli';
   return answerApi(actor, async () => {
     const query = decisionQueryFrom(searchParams);
     const list = await exportList(actor, query, { perPage, mayPropose });
-    const answer = apiAnswer(JSON.stringify(list), { actor, request, type: json });
+    const answer = isEcli
+      ? apiAnswer(ecliXmlOfList(await withCited(actor, list.decisions)), {
+          actor,
+          request,
+          type: xml,
+        })
+      : apiAnswer(JSON.stringify(list), { actor, request, type: json });
     const linkTo = (number: number, rel: string) => {
       const params = paramsOf({ ...query, page: number });
       if (perPage !== 25) params.set('per_page', String(perPage));
+      if (isEcli) params.set('format', 'ecli');
       return `</api/decisions?${params}>; rel="${rel}"`;
     };
     const links = [

@@ -1,16 +1,31 @@
-import { parseEcli } from '~/features/citations/ecli';
 import { xmlDeclaration, xmlElement } from '~/answers/xml';
 import type { ExportedDecision } from './exported-decision';
 
+/** A decision with the identifiers of those that it cites. */
+export type CitingDecision = ExportedDecision & { cites: readonly { identifier: string }[] };
+
+const root = { xmlns: 'https://e-justice.europa.eu/ecli' };
+
 /**
  * The metadata of a decision as the ECLI search engine reads them (e-Justice portal; Council
- * conclusions 2011/C 127/01, annex, section 3).
+ * conclusions 2019/C 360/01, annex, section 3); `ecli.xsd` says what is in them.
  */
-export function ecliXmlOf(decision: ExportedDecision): string {
+export const ecliXmlOf = (decision: CitingDecision): string =>
+  `${xmlDeclaration}${xmlElement('document', root, [metadataOf(decision)])}\n`;
+
+/** The same of several decisions. */
+export const ecliXmlOfList = (decisions: readonly CitingDecision[]): string =>
+  `${xmlDeclaration}${xmlElement(
+    'documents',
+    root,
+    decisions.map((decision) => xmlElement('document', {}, [metadataOf(decision)])),
+  )}\n`;
+
+function metadataOf(decision: CitingDecision): string {
   const { identifier, url, court, languages, summaries } = decision;
   const element = (name: string, value: string | null, lang?: string) =>
     value ? [xmlElement(name, lang ? { lang } : {}, value)] : [];
-  const metadata = [
+  return xmlElement('metadata', {}, [
     xmlElement('identifier', { format: 'text/html' }, url),
     xmlElement('isVersionOf', { value: identifier }, [
       xmlElement('country', {}, court.country),
@@ -21,16 +36,22 @@ export function ecliXmlOf(decision: ExportedDecision): string {
     ...element('date', decision.decidedOn),
     ...languages.map((one) => xmlElement('language', { languageType: 'original' }, one)),
     ...element('publisher', court.name, court.language),
-    ...element('accessRights', decision.visibility === 'public' ? 'public' : 'restricted'),
+    ...element('accessRights', decision.visibility === 'public' ? 'public' : 'private'),
     ...element('type', decision.type, 'en'),
     ...[...decision.names, ...decision.caseNumbers].map((name) => xmlElement('title', {}, name)),
     ...decision.topics.map((topic) => xmlElement('subject', { lang: 'en' }, topic)),
     ...summaries.map(({ text, language }) => xmlElement('abstract', { lang: language }, text)),
-    ...decision.provisions.map(({ label }) => xmlElement('references', { lang: 'en' }, label)),
-    ...decision.procedure.flatMap(({ identifier: other }) =>
-      parseEcli(other) ? [xmlElement('references', {}, other)] : [],
-    ),
+    ...referencesOf(decision),
+  ]);
+}
+
+/** Provisions, decisions of the same proceedings and those that are cited, each with its relation. */
+function referencesOf({ provisions, procedure, cites }: CitingDecision): string[] {
+  const reference = (relation: string, value: string, lang = {}) =>
+    xmlElement('references', { ...lang, relation }, value);
+  return [
+    ...provisions.map(({ label }) => reference('provision', label, { lang: 'en' })),
+    ...procedure.map(({ kind, identifier }) => reference(kind, identifier)),
+    ...cites.map(({ identifier }) => reference('cites', identifier)),
   ];
-  const root = { xmlns: 'https://e-justice.europa.eu/ecli' };
-  return `${xmlDeclaration}${xmlElement('document', root, [xmlElement('metadata', {}, metadata)])}\n`;
 }

@@ -2,14 +2,17 @@ import { Cite } from '@citation-js/core';
 import '@citation-js/plugin-bibtex';
 import '@citation-js/plugin-ris';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { eq } from 'drizzle-orm';
+import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { db } from '~/db/db.server';
+import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { parseEcliXml } from '~/features/decisions/imports/parse-ecli-xml.server';
 import { type Actor, anonymous } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
-import { parseXml } from '../../../../tests/support/site/parse-xml';
 import { askRoute } from '../../../../tests/support/site/route-request';
 
 const membersOnly = 'ECLI:NL:GHAMS:2023:793';
@@ -137,12 +140,71 @@ describe('a citation is read by an independent reader', () => {
     }
   });
 
-  test('as ECLI metadata in XML', async () => {
-    const document = parseXml(await read(`/api/decisions/${damages}?format=ecli`));
-    expect(JSON.stringify(document)).toContain(damages);
-    expect(JSON.stringify(document)).toContain('ECLI:AT:OGH0002:2021:0060OB00035.21X.0415.000');
+  test('as ECLI metadata in XML, which are valid and say how each reference is related', async () => {
+    const xml = await read(`/api/decisions/${damages}?format=ecli`);
+    expect(problemsOf(xml)).toEqual([]);
+    expect(xml).toContain(`<isVersionOf value="${damages}">`);
+    expect(xml).toContain(
+      '<references relation="reference">ECLI:AT:OGH0002:2021:0060OB00035.21X.0415.000</references>',
+    );
+    expect(xml).toContain(
+      '<references lang="en" relation="provision">Article 82(1) GDPR</references>',
+    );
+    expect(parseEcliXml(xml)).toMatchObject([
+      { ecli: damages, procedure: [{ kind: 'reference' }], provisions: ['gdpr/82/1'] },
+    ]);
+  });
+
+  test('a list of them is valid as well, with what each cites', async () => {
+    await cite(damages, 'ECLI:EU:C:2014:317');
+    const xml = await read('/api/decisions?format=ecli&per_page=100', member);
+    expect(problemsOf(xml)).toEqual([]);
+    expect(parseEcliXml(xml)).toHaveLength(57);
+    const cited = '<references relation="cites">ECLI:EU:C:2014:317</references>';
+    expect(xml).toContain(cited);
+    expect(await read(`/api/decisions/${damages}?format=ecli`)).toContain(cited);
+    const answer = await ask('/api/decisions?format=ecli&per_page=2');
+    expect(answer.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+    expect(answer.headers.get('Link')).toContain('format=ecli');
+  });
+
+  test('a relation that the schema does not know is refused by it', async () => {
+    const xml = await read(`/api/decisions/${damages}?format=ecli`);
+    expect(problemsOf(xml.replace('relation="reference"', 'relation="other"'))).not.toEqual([]);
   });
 });
+
+const schemaOfEcli = XsdValidator.fromDoc(
+  XmlDocument.fromBuffer(readFileSync('app/features/decisions/exports/ecli.xsd')),
+);
+
+/** What the schema finds wrong. */
+function problemsOf(xml: string): string[] {
+  const document = XmlDocument.fromString(xml);
+  try {
+    schemaOfEcli.validate(document);
+    return [];
+  } catch (error) {
+    return error instanceof XmlValidateError
+      ? error.details.map(({ message }) => message)
+      : [String(error)];
+  } finally {
+    document.dispose();
+  }
+}
+
+async function cite(citing: string, identifier: string) {
+  const { decisionCitations, decisionRecords } = schema;
+  const [found] = await db()
+    .select({ id: decisionRecords.id })
+    .from(decisionRecords)
+    .where(eq(decisionRecords.identifier, citing));
+  if (!found) throw new Error(`No ${citing}`);
+  await db()
+    .insert(decisionCitations)
+    .values({ citing: found.id, identifier })
+    .onConflictDoNothing();
+}
 
 test('each style writes the citation as its readers expect it', async () => {
   const page: unknown = await askRoute({

@@ -1,4 +1,6 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import { config } from '~/config/config.server';
+import { db, schema } from '~/db/db.server';
 import {
   browseDecisions,
   getDecisionHead,
@@ -7,11 +9,15 @@ import {
 import type { DecisionFilter, DecisionQuery } from '~/features/decisions/browse/decision-query';
 import { listProcedure } from '~/features/decisions/procedure/procedure.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import { isListedFor } from '~/features/decisions/records/visibility.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
 import type { Actor } from '~/policy/actor';
 import { citationStyleNames, citationStyles } from './citation-styles';
-import { exportDecision } from './exported-decision';
+import type { CitingDecision } from './ecli-xml';
+import { exportDecision, type ExportedDecision } from './exported-decision';
+
+const { decisionCitations, decisionRecords } = schema;
 
 /** A page of decisions as programs read it, with total and facets. */
 export async function exportList(
@@ -32,6 +38,23 @@ export async function exportList(
     facets,
     decisions: decisions.map((decision) => exportDecision(decision, origin)),
   };
+}
+
+/** The decisions of such a page, each with the identifiers of those that it cites. */
+export async function withCited(
+  actor: Actor,
+  decisions: readonly ExportedDecision[],
+): Promise<CitingDecision[]> {
+  authoriseReading(actor);
+  const identifiers = decisions.map(({ identifier }) => identifier);
+  const rows = await db()
+    .select({ citing: decisionRecords.identifier, identifier: decisionCitations.identifier })
+    .from(decisionCitations)
+    .innerJoin(decisionRecords, eq(decisionRecords.id, decisionCitations.citing))
+    .where(and(inArray(decisionRecords.identifier, identifiers), isListedFor(actor)))
+    .orderBy(asc(decisionCitations.identifier));
+  const cited = Map.groupBy(rows, ({ citing }) => citing);
+  return decisions.map((one) => ({ ...one, cites: cited.get(one.identifier) ?? [] }));
 }
 
 /**

@@ -152,6 +152,10 @@ const readPaths = {
           minimum: 1,
           maximum: 100,
         }),
+        parameter('format', 'ECLI metadata in XML instead of JSON', {
+          type: 'string',
+          enum: ['ecli'],
+        }),
       ],
       responses: {
         '200': answer('A page of decisions', 'application/json', reference('DecisionList')),

@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes';
 import { parseEcli } from '~/features/citations/ecli';
 import { instruments } from '~/features/citations/provisions';
 import { isTopic } from '~/features/decisions/records/topics';
+import { procedureKinds } from '~/features/decisions/procedure/procedure-kinds';
 import { decisionTypes } from '~/features/decisions/records/decision-kinds';
 
 export class EcliXmlError extends Error {
@@ -72,6 +73,7 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
     caseNumbers: titles.filter(isNumber),
     topics: texts('subject').filter(isTopic),
     provisions: all('references').flatMap(provisionOf),
+    procedure: all('references').flatMap(relationOf),
     summaries,
     visibility: rights && (rights === 'public' ? 'public' : 'members'),
   });
@@ -89,6 +91,12 @@ function provisionOf({ text }: Element): string[] {
     [];
   const code = instrument && instrumentNamed(instrument);
   return code ? [[code, article, paragraph ?? '', letter ?? ''].join('/').replace(/\/+$/, '')] : [];
+}
+
+/** A decision of the same proceedings, as we write it ourselves. */
+function relationOf({ text, attributes }: Element) {
+  const kind = procedureKinds.find((one) => one === attributes['relation']);
+  return kind ? [{ kind, identifier: text.trim() }] : [];
 }
 
 const instrumentNamed = (name: string) =>
