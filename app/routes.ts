@@ -246,7 +246,7 @@ export default [
         route('outbox', 'features/operations/mailing/outbox.route.tsx'),
         route('outbox/:id', 'features/operations/mailing/outbox-mail.route.tsx'),
       ]),
-      route('user', 'features/membership/users/user-area.route.tsx'),
+      route('user', 'features/membership/users/users.route.tsx', { id: 'user-area' }),
       route('user/:id', 'features/membership/users/user-record.route.tsx'),
       route('flagged-comment/:id', 'features/forum/reviews/review.route.tsx'),
     ]),

@@ -37,7 +37,11 @@ export function AdministrationBreadcrumb({ paths }: { paths: readonly string[] }
   const { pathname } = useLocation();
   const above = groups
     .flatMap(({ entries }) => entries)
-    .find(({ path }) => pathname.startsWith(`${path}/`) && path !== '/administration');
+    .find(
+      ({ path, alsoAt = path }) =>
+        path !== '/administration' &&
+        [path, alsoAt].some((place) => pathname.startsWith(`${place}/`)),
+    );
   // The library has a way of its own, folder by folder.
   if (!above || above.path === '/administration/intranet' || !paths.includes(above.path)) {
     return null;

@@ -2,7 +2,13 @@ import type { Actor } from './actor';
 import type { TextKey } from '~/i18n/translate';
 import { can, type Permission } from './permissions';
 
-export type AdministrationPage = { path: string; label: TextKey; permission: Permission };
+export type AdministrationPage = {
+  path: string;
+  label: TextKey;
+  permission: Permission;
+  /** Another address of the page; what lies below it is part of this one. */
+  alsoAt?: string;
+};
 
 export type AdministrationGroup = {
   label: TextKey | null;
@@ -26,9 +32,13 @@ export const administrationGroups: readonly AdministrationGroup[] = [
         label: 'applications.title',
         permission: 'application.review',
       },
-      { path: '/administration/users', label: 'users.title', permission: 'user.list' },
+      {
+        path: '/administration/users',
+        label: 'users.title',
+        permission: 'user.list',
+        alsoAt: '/user',
+      },
       { path: '/administration/proposals', label: 'proposals.title', permission: 'user.update' },
-      { path: '/user', label: 'user.title', permission: 'user.read-record' },
     ],
   },
   {

@@ -71,6 +71,7 @@ test('a person’s record and account read well everywhere', async ({ page, sign
   await signInAs('admin');
   await visit(page, '/user?search=mara');
   await page.getByRole('link', { name: /^Exemple, Mara/ }).click();
+  await page.getByRole('link', { name: 'The whole record of this person' }).click();
   await expect(page.getByRole('region', { name: 'Documents added to the library' })).toBeVisible();
   await checkEveryWay(page);
   await page.getByRole('link', { name: 'Names and role' }).click();

@@ -76,6 +76,7 @@ function Filter({ filter }: Pick<Route.ComponentProps['loaderData'], 'filter'>) 
   );
 }
 
+/** All accounts; also the user area of specification section 2. */
 export default function Users({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const { filter, count } = loaderData;
