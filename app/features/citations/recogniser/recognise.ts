@@ -3,7 +3,7 @@ import { inOneSpelling } from './normalise';
 import { type Found, findEclis, findNumbers } from './numbers';
 import { findProvisions } from './provisions';
 
-const finders = [findEclis, findNumbers, findProvisions, findNames];
+const withFigures = [findEclis, findNumbers, findProvisions];
 
 /**
  * What a text cites, in its order: decisions by identifier, number or name, and provisions. Of what
@@ -13,6 +13,7 @@ export function recognise(original: string): Found[] {
   const { text, placeOf } = inOneSpelling(original);
   const isTaken = new Uint8Array(text.length);
   const found: Found[] = [];
+  const finders = /\d/.test(text) ? [...withFigures, findNames] : [findNames];
   for (const find of finders) {
     for (const one of find(text)) {
       if (isTaken.subarray(one.start, one.end).includes(1)) continue;
