@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hashPassword } from '~/platform/password-hash.server';
 import type { InferInsertModel } from 'drizzle-orm';
 import { newId } from '~/lib/new-id';
-import type { RichText } from '~/rich-text/rich-text';
+import type { Paragraph, RichText } from '~/rich-text/rich-text';
 import { instantOf } from '~/lib/time/zoned-time.server';
 import { type Database, schema, type Transaction } from './db.server';
 
@@ -20,7 +20,7 @@ function nextNumber(): number {
 }
 
 /** A rich text of plain paragraphs. */
-export function paragraphs(...texts: string[]): RichText {
+export function paragraphs(...texts: string[]): RichText & { content: Paragraph[] } {
   return {
     type: 'doc',
     content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),

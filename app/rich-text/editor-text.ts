@@ -1,18 +1,23 @@
 import {
   type Block,
+  type CellBlock,
   type ListItem,
+  type NestedBlock,
   numberedFrom,
   type RichText,
   type RichTextMark,
   safeHref,
 } from './rich-text';
+import { cellBlocks, tableOf } from './tables';
 
 /**
  * The editor's document as it is stored: the editor gives nodes and marks more attributes than a
  * rich text has (a link's target, the kind of a list's numbers), and these are left out.
  */
 export function storedText(document: unknown): RichText {
-  const blocks = contentOf(document).flatMap(storedBlock);
+  const blocks = contentOf(document).flatMap((node) =>
+    isObject(node) && node.type === 'table' ? storedTable(node) : storedBlock(node),
+  );
   // The empty paragraphs after the last words are room to write in, not text.
   while (isEmptyParagraph(blocks.at(-1))) blocks.pop();
   return { type: 'doc', content: blocks };
@@ -34,7 +39,17 @@ function attributesOf(node: unknown): Record<string, unknown> {
   return isObject(node) && isObject(node.attrs) ? node.attrs : {};
 }
 
-function storedBlock(node: unknown): Block[] {
+/** Rows of the same length, of which the first one is of headers. */
+function storedTable(node: unknown): Block[] {
+  const rows = contentOf(node).map((row) => contentOf(row).map(storedCell));
+  return tableOf(rows);
+}
+
+function storedCell(node: unknown): CellBlock[] {
+  return cellBlocks(contentOf(node).flatMap(storedBlock));
+}
+
+function storedBlock(node: unknown): NestedBlock[] {
   if (!isObject(node)) return [];
   const { type } = node;
   if (type === 'paragraph') {

@@ -1,4 +1,4 @@
-import { type Block, type ListItem, numberedFrom } from './rich-text';
+import { type ListItem, type NestedBlock, numberedFrom } from './rich-text';
 import type { InlineText } from './pasted-words';
 
 /** A line of a list that a word processor writes as a paragraph with a level. */
@@ -38,7 +38,7 @@ type MadeList = { isOrdered: boolean; start: number; content: ListItem[] };
 export function listsOf(
   lines: readonly ListLine[],
   level = Math.min(...lines.map((line) => line.level)),
-): Block[] {
+): NestedBlock[] {
   const lists: MadeList[] = [];
   let deeper: ListLine[] = [];
   const flush = () => {

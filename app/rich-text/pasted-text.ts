@@ -1,17 +1,30 @@
 import { type ListLine, listsOf, readListMarker } from './pasted-lists';
-import { type InlineText, marksWithin, PastedWords, normalizeMarks } from './pasted-words';
+import { readPastedTable } from './pasted-tables';
+import {
+  asHeadingWords,
+  footnoteMark,
+  isHidden,
+  joined,
+  listMarker,
+  marksWithin,
+  PastedWords,
+} from './pasted-words';
 import {
   type Block,
+  type CellBlock,
   type ListItem,
+  type NestedBlock,
   numberedFrom,
   type RichText,
   type RichTextMark,
 } from './rich-text';
+import { cellBlocks, isTableWithinLimits, tableOf } from './tables';
 
 /**
  * What a clipboard holds as HTML, as a tree that any parser can make: word processors, mail
  * programs and PDF readers. The result has only what rich texts allow: headings become bold
- * paragraphs, lists stay lists, footnote marks become superscripts, all else becomes its words.
+ * paragraphs, lists stay lists, tables tables where the text may have them, footnote marks become
+ * superscripts, all else becomes its words.
  */
 export type PastedElement = {
   tag: string;
@@ -20,7 +33,12 @@ export type PastedElement = {
 };
 export type PastedNode = string | PastedElement;
 
-type Options = { hasHeadings?: boolean };
+export type PasteOptions = {
+  hasHeadings?: boolean;
+  hasTables?: boolean;
+  /** Called for a table that is larger than a text may have; its rows become lines. */
+  onLargeTable?: () => void;
+};
 
 type Piece = Block | { line: ListLine };
 
@@ -35,14 +53,31 @@ const blockTags = new Set(
   ),
 );
 
-export function richTextFromPasted(nodes: readonly PastedNode[], options: Options = {}): RichText {
+export function richTextFromPasted(
+  nodes: readonly PastedNode[],
+  options: PasteOptions = {},
+): RichText {
   return { type: 'doc', content: grouped(piecesOf(nodes, [], options)) };
 }
+
+/** The blocks within a list, a quotation or a cell, which hold no tables. */
+const nestedBlocks = (
+  nodes: readonly PastedNode[],
+  marks: RichTextMark[],
+  options: PasteOptions,
+): NestedBlock[] =>
+  grouped(piecesOf(nodes, marks, { ...options, hasTables: false })).filter(
+    (block) => block.type !== 'table',
+  );
 
 const isListLine = (piece: Piece): piece is { line: ListLine } => 'line' in piece;
 
 /** The blocks of these nodes, in order; words outside of any block make paragraphs. */
-function piecesOf(nodes: readonly PastedNode[], marks: RichTextMark[], options: Options): Piece[] {
+function piecesOf(
+  nodes: readonly PastedNode[],
+  marks: RichTextMark[],
+  options: PasteOptions,
+): Piece[] {
   const pieces: Piece[] = [];
   const words = new PastedWords();
   const flush = () => {
@@ -69,7 +104,11 @@ function piecesOf(nodes: readonly PastedNode[], marks: RichTextMark[], options: 
   return pieces;
 }
 
-function piecesOfBlock(element: PastedElement, marks: RichTextMark[], options: Options): Piece[] {
+function piecesOfBlock(
+  element: PastedElement,
+  marks: RichTextMark[],
+  options: PasteOptions,
+): Piece[] {
   const level = headingLevel(element);
   if (level) return headingPieces(element, marks, { ...options, level });
   switch (element.tag) {
@@ -85,9 +124,11 @@ function piecesOfBlock(element: PastedElement, marks: RichTextMark[], options: O
       return [{ type: 'orderedList', ...numberedFrom(startOf(element)), content }];
     }
     case 'blockquote': {
-      const content = grouped(piecesOf(element.children, marks, options));
+      const content = nestedBlocks(element.children, marks, options);
       return content.length === 0 ? [] : [{ type: 'blockquote', content }];
     }
+    case 'table':
+      return tablePieces(element, marks, options);
     case 'tr': {
       return rowPieces(element, marks, options);
     }
@@ -110,7 +151,11 @@ const startOf = ({ attributes }: PastedElement) => Number.parseInt(attributes.st
  * The lines of a list as Word for the web writes it, which puts each item into a list of its own
  * and says its level; null for other lists.
  */
-function webLines(list: PastedElement, marks: RichTextMark[], options: Options): Piece[] | null {
+function webLines(
+  list: PastedElement,
+  marks: RichTextMark[],
+  options: PasteOptions,
+): Piece[] | null {
   const items = list.children.filter((child) => typeof child !== 'string');
   if (items.length === 0 || !items.every(({ attributes }) => attributes['data-aria-level'])) {
     return null;
@@ -130,7 +175,7 @@ function webLines(list: PastedElement, marks: RichTextMark[], options: Options):
 function headingPieces(
   element: PastedElement,
   marks: RichTextMark[],
-  options: Options & { level: number },
+  options: PasteOptions & { level: number },
 ): Piece[] {
   const level = options.level <= 2 ? (2 as const) : (3 as const);
   const marker = listMarker(element)
@@ -148,35 +193,45 @@ function headingPieces(
   });
 }
 
-/** Bold in a paragraph that was a heading; plain in a heading, which is bold by itself. */
-function asHeadingWords(inline: InlineText, { hasHeadings }: Options): InlineText {
-  if (inline.type !== 'text') return inline;
-  const { marks = [], ...plain } = inline;
-  const others = marks.filter(({ type }) => type !== 'bold');
-  const kept = hasHeadings ? others : normalizeMarks([...others, { type: 'bold' }]);
-  return kept.length > 0 ? { ...plain, marks: kept } : plain;
+/** A table, with its caption as a paragraph before it; lines where the text has no tables. */
+function tablePieces(
+  element: PastedElement,
+  marks: RichTextMark[],
+  options: PasteOptions,
+): Piece[] {
+  const asLines = () => paragraphPieces(element, marksWithin(element, marks), options);
+  const pasted = options.hasTables ? readPastedTable(element) : null;
+  if (!pasted) return asLines();
+  const inCells = { ...options, hasHeadings: false };
+  const [table] = tableOf(
+    pasted.rows.map((row, place) =>
+      row.map((cell) => {
+        // A header is bold by itself.
+        if (!cell) return [];
+        const blocks = cellBlocks(nestedBlocks(cell.children, marksWithin(cell, marks), inCells));
+        return place === 0 ? blocks.map(withoutBold) : blocks;
+      }),
+    ),
+  );
+  if (!table) return [];
+  if (isTableWithinLimits(table)) return [...piecesOf(pasted.captions, marks, options), table];
+  options.onLargeTable?.();
+  return asLines();
 }
 
-/** Neighbours of the same marks as one. */
-function joined(content: readonly InlineText[]): InlineText[] {
-  const parts: InlineText[] = [];
-  for (const inline of content) {
-    const last = parts.at(-1);
-    const isSame =
-      last?.type === 'text' &&
-      inline.type === 'text' &&
-      JSON.stringify(last.marks) === JSON.stringify(inline.marks);
-    if (isSame) parts[parts.length - 1] = { ...last, text: last.text + inline.text };
-    else parts.push(inline);
-  }
-  return parts;
+function withoutBold(block: CellBlock): CellBlock {
+  if (block.type !== 'paragraph' || !block.content) return block;
+  const content = joined(
+    block.content.map((inline) => asHeadingWords(inline, { hasHeadings: true })),
+  );
+  return { ...block, content };
 }
 
 /**
- * The cells of a row, in one line: rich texts have no tables. Where a cell holds more than a line,
+ * The cells of a row, in one line, where there is no table. Where a cell holds more than a line,
  * as in mails that a table keeps in shape, what it holds stays as it is.
  */
-function rowPieces(element: PastedElement, marks: RichTextMark[], options: Options): Piece[] {
+function rowPieces(element: PastedElement, marks: RichTextMark[], options: PasteOptions): Piece[] {
   const blocks = element.children
     .filter((child) => typeof child !== 'string')
     .map((cell) => grouped(piecesOf([cell], marks, options)))
@@ -192,7 +247,11 @@ function rowPieces(element: PastedElement, marks: RichTextMark[], options: Optio
 }
 
 /** Paragraphs; one that a word processor marks as a line of a list becomes such a line. */
-function paragraphPieces(element: PastedElement, marks: RichTextMark[], options: Options): Piece[] {
+function paragraphPieces(
+  element: PastedElement,
+  marks: RichTextMark[],
+  options: PasteOptions,
+): Piece[] {
   const style = element.attributes.style ?? '';
   const listLevel = /mso-list:\s*\S+\s+level(\d+)/i.exec(style)?.[1];
   const pieces = piecesOf(element.children, marks, options);
@@ -235,12 +294,12 @@ function hasHeadingsOnly({ children }: PastedElement): boolean {
 }
 
 /** Items of a list; a list directly in a list, as some programs write, belongs to the item before. */
-function itemsOf(list: PastedElement, marks: RichTextMark[], options: Options): ListItem[] {
+function itemsOf(list: PastedElement, marks: RichTextMark[], options: PasteOptions): ListItem[] {
   const items: ListItem[] = [];
   for (const child of list.children) {
     if (typeof child === 'string' && child.trim() === '') continue;
     const isItem = typeof child !== 'string' && child.tag === 'li';
-    const blocks = grouped(piecesOf(isItem ? child.children : [child], marks, options));
+    const blocks = nestedBlocks(isItem ? child.children : [child], marks, options);
     const last = items.at(-1);
     const isNested = blocks.every(({ type }) => type === 'bulletList' || type === 'orderedList');
     if (blocks.length === 0) continue;
@@ -271,39 +330,4 @@ function grouped(pieces: readonly Piece[]): Block[] {
   }
   flush();
   return blocks;
-}
-
-/**
- * What a word processor hides or repeats for programs that know no lists, and the remarks in its
- * margin, which are for those who wrote the text.
- */
-function isHidden({ attributes }: PastedElement): boolean {
-  return (
-    /mso-list:\s*ignore|display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i.test(
-      attributes.style ?? '',
-    ) || /\bMsoCommentReference\b|\bmsocomanchor\b/i.test(attributes.class ?? '')
-  );
-}
-
-function listMarker(element: PastedElement): string {
-  for (const child of element.children) {
-    if (typeof child === 'string') continue;
-    if (/mso-list:\s*ignore/i.test(child.attributes.style ?? '')) return textOf(child);
-    const inner = listMarker(child);
-    if (inner) return inner;
-  }
-  return '';
-}
-
-function textOf(node: PastedNode): string {
-  return typeof node === 'string' ? node : node.children.map(textOf).join('');
-}
-
-const footnoteHref =
-  /#(_?(ftn|edn)(ref)?\d+|sd(foot|end)note\d+(sym|anc)|fn(ref)?[:-]?\d+|footnote-?(ref-?)?\d+)$/i;
-
-/** The number of a footnote, where the element is the link to it or back. */
-function footnoteMark(element: PastedElement): string | null {
-  if (element.tag !== 'a' || !footnoteHref.test(element.attributes.href ?? '')) return null;
-  return textOf(element).replaceAll(/[[\]\s]/g, '') || null;
 }

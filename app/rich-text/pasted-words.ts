@@ -1,3 +1,4 @@
+import type { PastedElement, PastedNode } from './pasted-text';
 import { type RichTextMark, safeHref } from './rich-text';
 
 export type InlineText =
@@ -135,4 +136,66 @@ function trimmed(content: InlineText[]): InlineText[] {
       ? { ...inline, text: inline.text.trimEnd() }
       : inline;
   });
+}
+
+/** Bold in a paragraph that was a heading; plain in a heading, which is bold by itself. */
+export function asHeadingWords(
+  inline: InlineText,
+  { hasHeadings }: { hasHeadings?: boolean },
+): InlineText {
+  if (inline.type !== 'text') return inline;
+  const { marks = [], ...plain } = inline;
+  const others = marks.filter(({ type }) => type !== 'bold');
+  const kept = hasHeadings ? others : normalizeMarks([...others, { type: 'bold' }]);
+  return kept.length > 0 ? { ...plain, marks: kept } : plain;
+}
+
+/** Neighbours of the same marks as one. */
+export function joined(content: readonly InlineText[]): InlineText[] {
+  const parts: InlineText[] = [];
+  for (const inline of content) {
+    const last = parts.at(-1);
+    const isSame =
+      last?.type === 'text' &&
+      inline.type === 'text' &&
+      JSON.stringify(last.marks) === JSON.stringify(inline.marks);
+    if (isSame) parts[parts.length - 1] = { ...last, text: last.text + inline.text };
+    else parts.push(inline);
+  }
+  return parts;
+}
+
+/**
+ * What a word processor hides or repeats for programs that know no lists, and the remarks in its
+ * margin, which are for those who wrote the text.
+ */
+export function isHidden({ attributes }: PastedElement): boolean {
+  return (
+    /mso-list:\s*ignore|display:\s*none|mso-hide:\s*all|mso-element:\s*comment/i.test(
+      attributes.style ?? '',
+    ) || /\bMsoCommentReference\b|\bmsocomanchor\b/i.test(attributes.class ?? '')
+  );
+}
+
+export function listMarker(element: PastedElement): string {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    if (/mso-list:\s*ignore/i.test(child.attributes.style ?? '')) return textOf(child);
+    const inner = listMarker(child);
+    if (inner) return inner;
+  }
+  return '';
+}
+
+function textOf(node: PastedNode): string {
+  return typeof node === 'string' ? node : node.children.map(textOf).join('');
+}
+
+const footnoteHref =
+  /#(_?(ftn|edn)(ref)?\d+|sd(foot|end)note\d+(sym|anc)|fn(ref)?[:-]?\d+|footnote-?(ref-?)?\d+)$/i;
+
+/** The number of a footnote, where the element is the link to it or back. */
+export function footnoteMark(element: PastedElement): string | null {
+  if (element.tag !== 'a' || !footnoteHref.test(element.attributes.href ?? '')) return null;
+  return textOf(element).replaceAll(/[[\]\s]/g, '') || null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyRichText } from '../../tests/support/texts/rich-texts';
-import type { Block, RichText } from './rich-text';
+import type { Block, NestedBlock, RichText } from './rich-text';
 import { richTextFields, withRichText } from './rich-text-input';
 import { plainText } from './plain-text';
 import {
@@ -13,16 +13,19 @@ import {
 } from './plain-text-merge';
 import { z } from 'zod';
 
-const bold = (text: string): Block => ({
+const bold = (text: string): NestedBlock => ({
   type: 'paragraph',
   content: [{ type: 'text', text, marks: [{ type: 'bold' }] }],
 });
-const plain = (text: string): Block => ({ type: 'paragraph', content: [{ type: 'text', text }] });
-const list = (...items: string[]): Block => ({
+const plain = (text: string): NestedBlock => ({
+  type: 'paragraph',
+  content: [{ type: 'text', text }],
+});
+const list = (...items: string[]): NestedBlock => ({
   type: 'bulletList',
   content: items.map((item) => ({ type: 'listItem', content: [bold(item)] })),
 });
-const quote: Block = { type: 'blockquote', content: [bold('said'), list('a'), plain('so')] };
+const quote: NestedBlock = { type: 'blockquote', content: [bold('said'), list('a'), plain('so')] };
 const doc = (...content: Block[]): RichText => ({ type: 'doc', content });
 const base = doc(bold('One'), list('two', 'three'), quote, { type: 'paragraph' }, bold('Four'));
 

@@ -1,4 +1,4 @@
-import type { RichText, RichTextNode } from './rich-text';
+import type { RichText, RichTextNode, TableRow } from './rich-text';
 
 /*
  * Apart from the schema, whose library pages that are only read do without.
@@ -8,10 +8,18 @@ import type { RichText, RichTextNode } from './rich-text';
 export function plainText(node: RichTextNode): string {
   if (node.type === 'text') return node.text;
   if (node.type === 'hardBreak') return '\n';
+  if (node.type === 'tableRow') return rowText(node);
   const parts = nodesIn<RichTextNode>(node.content).map((child) => plainText(child));
   const isInlineParent = node.type === 'paragraph' || node.type === 'heading';
   return parts.join(isInlineParent ? '' : '\n');
 }
+
+/** The cells of a row in one line. */
+const rowText = (row: TableRow): string =>
+  nodesIn(row.content)
+    .map((cell) => plainText(cell).replaceAll(/\s+/g, ' ').trim())
+    .join(' | ')
+    .trim();
 
 /** The nodes in what is stored, which may be anything. */
 function nodesIn<Node extends RichTextNode>(content: readonly Node[] | undefined): Node[] {

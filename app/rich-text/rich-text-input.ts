@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { mapInlines } from './map-inlines';
 import { type Block, type RichText, richTextSchema } from './rich-text';
+import { isTableWithinLimits } from './tables';
 import { plainText } from './plain-text';
 import { cleanText, textToRichText, mergePlainText } from './plain-text-merge';
 
@@ -12,9 +14,15 @@ export type RichTextLimits = {
   /** An empty text is refused unless this is set. */
   mayBeEmpty?: boolean;
   hasHeadings?: boolean;
+  hasTables?: boolean;
 };
 
-type RichTextRefusal = 'form.required' | 'form.too-long' | 'form.too-deep' | 'form.invalid';
+type RichTextRefusal =
+  | 'form.required'
+  | 'form.too-long'
+  | 'form.too-deep'
+  | 'form.table-too-large'
+  | 'form.invalid';
 export type RichTextResult = { ok: true; text: RichText } | { ok: false; error: RichTextRefusal };
 
 /** Characters of JSON for each character of text at most, marks and blocks included. */
@@ -34,6 +42,7 @@ export function readRichText(
   if (format === 'text') return withinLimits(textToRichText(input), limits);
   const parsed = parseJson(input);
   if (isDeeperThan(parsed, deepestNesting)) return refuse('form.too-deep');
+  if (hasLargeTable(parsed)) return refuse('form.table-too-large');
   const checked = richTextSchema.safeParse(cleaned(parsed));
   return checked.success ? withinLimits(normalised(checked.data), limits) : refuse('form.invalid');
 }
@@ -56,9 +65,27 @@ function parseJson(input: string): unknown {
   }
 }
 
+const listOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null && 'content' in value && Array.isArray(value.content)
+    ? value.content
+    : [];
+
+/** Whether a table is larger than they may be, told apart from what is wrong in another way. */
+function hasLargeTable(document: unknown): boolean {
+  return listOf(document).some(
+    (block) =>
+      typeof block === 'object' &&
+      block !== null &&
+      'type' in block &&
+      block.type === 'table' &&
+      !isTableWithinLimits({ content: listOf(block).map((row) => ({ content: listOf(row) })) }),
+  );
+}
+
 function withinLimits(text: RichText, limits: RichTextLimits): RichTextResult {
   const words = plainText(text);
-  if (!limits.hasHeadings && text.content.some(({ type }) => type === 'heading')) {
+  const has = (kind: Block['type']) => text.content.some(({ type }) => type === kind);
+  if ((!limits.hasHeadings && has('heading')) || (!limits.hasTables && has('table'))) {
     return refuse('form.invalid');
   }
   if (!limits.mayBeEmpty && !/[^\s\p{Cf}\p{Cc}]/u.test(words)) return refuse('form.required');
@@ -88,34 +115,14 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-function normalised(text: RichText): RichText {
-  return { type: 'doc', content: text.content.map(normalisedBlock) };
-}
-
-function normalisedBlock(block: Block): Block {
-  switch (block.type) {
-    case 'paragraph':
-    case 'heading': {
-      const content = block.content
-        ?.map((inline) =>
-          inline.type === 'text' ? { ...inline, text: cleanText(inline.text) } : inline,
-        )
-        .filter((inline) => inline.type !== 'text' || inline.text !== '');
-      return { ...block, ...(content ? { content } : {}) };
-    }
-    case 'blockquote':
-      return { ...block, content: block.content.map(normalisedBlock) };
-    case 'bulletList':
-    case 'orderedList':
-      return {
-        ...block,
-        content: block.content.map((item) => ({
-          ...item,
-          content: item.content.map(normalisedBlock),
-        })),
-      };
-  }
-}
+const normalised = (text: RichText): RichText =>
+  mapInlines(text, (inlines) =>
+    inlines
+      .map((inline) =>
+        inline.type === 'text' ? { ...inline, text: cleanText(inline.text) } : inline,
+      )
+      .filter((inline) => inline.type !== 'text' || inline.text !== ''),
+  );
 
 /**
  * The fields of a form that carry a rich text; for the name `body`: the text in `body`, what it is

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isSafeHref } from './safe-href';
+import { isTableWithinLimits } from './tables';
 
 /**
  * Rich text as the editor's JSON (ProseMirror). This schema is the allow-list: what it does not
@@ -56,31 +57,68 @@ const headingSchema = z.strictObject({
 
 export type RichTextMark = z.output<typeof markSchema>;
 type Inline = z.output<typeof inlineSchema>;
-type Paragraph = z.output<typeof paragraphSchema>;
+export type Paragraph = z.output<typeof paragraphSchema>;
 type Heading = z.output<typeof headingSchema>;
-export type ListItem = { type: 'listItem'; content: Block[] };
+export type ListItem = { type: 'listItem'; content: NestedBlock[] };
 type BulletList = { type: 'bulletList'; content: ListItem[] };
 /** `start` is the number of the first item, where it is not 1: words quoted keep their numbers. */
 type OrderedList = { type: 'orderedList'; attrs?: { start: number }; content: ListItem[] };
-type Blockquote = { type: 'blockquote'; content: Block[] };
-export type Block = Paragraph | Heading | BulletList | OrderedList | Blockquote;
+type Blockquote = { type: 'blockquote'; content: NestedBlock[] };
+export type CellBlock = Paragraph | BulletList | OrderedList;
+/** The cells of the first row are headers of their columns. */
+export type TableCell = { type: 'tableHeader' | 'tableCell'; content: CellBlock[] };
+export type TableRow = { type: 'tableRow'; content: TableCell[] };
+export type Table = { type: 'table'; content: TableRow[] };
+/** What may stand in lists and quotations: no table, which would be too narrow there. */
+export type NestedBlock = Paragraph | Heading | BulletList | OrderedList | Blockquote;
+export type Block = NestedBlock | Table;
 export type RichText = { type: 'doc'; content: Block[] };
-export type RichTextNode = RichText | Block | ListItem | Inline;
+export type RichTextNode = RichText | Block | ListItem | TableRow | TableCell | Inline;
 
 const itemsOfList = z.lazy(() => z.array(listItemSchema).min(1));
-const blocks = z.lazy(() => z.array(blockSchema).min(1));
-// Discriminated: a plain union tries every branch at every level, which doubles the work each time.
-const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [
+const blocks = z.lazy(() => z.array(nestedBlockSchema).min(1));
+const bulletListSchema = z.strictObject({ type: z.literal('bulletList'), content: itemsOfList });
+const orderedListSchema = z.strictObject({
+  type: z.literal('orderedList'),
+  attrs: z.strictObject({ start: listStart }).optional(),
+  content: itemsOfList,
+});
+const nestedSchemas = [
   paragraphSchema,
   headingSchema,
-  z.strictObject({ type: z.literal('bulletList'), content: itemsOfList }),
-  z.strictObject({
-    type: z.literal('orderedList'),
-    attrs: z.strictObject({ start: listStart }).optional(),
-    content: itemsOfList,
-  }),
+  bulletListSchema,
+  orderedListSchema,
   z.strictObject({ type: z.literal('blockquote'), content: blocks }),
+] as const;
+// Discriminated: a plain union tries every branch at every level, which doubles the work each time.
+const nestedBlockSchema: z.ZodType<NestedBlock> = z.discriminatedUnion('type', nestedSchemas);
+
+const cellBlockSchema: z.ZodType<CellBlock> = z.discriminatedUnion('type', [
+  paragraphSchema,
+  bulletListSchema,
+  orderedListSchema,
 ]);
+const rowOf = (type: TableCell['type']) =>
+  z.strictObject({
+    type: z.literal('tableRow'),
+    content: z
+      .array(z.strictObject({ type: z.literal(type), content: z.array(cellBlockSchema).min(1) }))
+      .min(1),
+  });
+/** A rectangle: no cell goes over several rows or columns, so each has the header above it. */
+const tableSchema = z
+  .strictObject({
+    type: z.literal('table'),
+    content: z
+      .tuple([rowOf('tableHeader')], rowOf('tableCell'))
+      .transform((rows): TableRow[] => rows),
+  })
+  .refine(({ content: [first, ...others] }) =>
+    others.every((row) => row.content.length === first?.content.length),
+  )
+  .refine(isTableWithinLimits);
+
+const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [...nestedSchemas, tableSchema]);
 const listItemSchema: z.ZodType<ListItem> = z.strictObject({
   type: z.literal('listItem'),
   content: blocks,

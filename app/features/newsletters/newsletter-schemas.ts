@@ -18,7 +18,9 @@ export const newsletterForm = z
     item: z.array(z.string()).max(40, { error: 'form.too-long' }),
     ...richTextFields,
   })
-  .transform(withRichText({ maximum: 20_000, mayBeEmpty: true, hasHeadings: true }))
+  .transform(
+    withRichText({ maximum: 20_000, mayBeEmpty: true, hasHeadings: true, hasTables: true }),
+  )
   .transform(({ item, ...others }) => ({
     ...others,
     items: item.map(itemOf).filter((one) => one !== null),

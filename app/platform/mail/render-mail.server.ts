@@ -10,6 +10,11 @@ const plainText: Parameters<typeof render>[1] = {
     selectors: [
       { selector: 'h1', format: 'skip' },
       { selector: 'h2', options: { uppercase: false } },
+      {
+        selector: 'table[data-table]',
+        format: 'dataTable',
+        options: { uppercaseHeaderCells: false, maxColumnWidth: 30 },
+      },
     ],
   },
 };

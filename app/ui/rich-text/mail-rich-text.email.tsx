@@ -1,6 +1,6 @@
 import { Heading, Link, Text } from '@react-email/components';
 import { Fragment, type ReactNode, use } from 'react';
-import type { Block, RichText, RichTextMark } from '~/rich-text/rich-text';
+import type { Block, RichText, RichTextMark, Table } from '~/rich-text/rich-text';
 import { MailColourContext } from '~/i18n/mail-letter';
 import { isSafeHref } from '~/rich-text/safe-href';
 
@@ -33,8 +33,45 @@ function MailBlocks({ blocks, origin }: { blocks: readonly Block[]; origin: stri
   ));
 }
 
+const cell = {
+  border: '1px solid #d9dee6',
+  fontSize: '16px',
+  lineHeight: '24px',
+  padding: '0 8px',
+  textAlign: 'left',
+  verticalAlign: 'top',
+} as const;
+
+/** `data-table` has its plain text keep rows and columns, which tables of a layout have not. */
+function MailTable({ table, origin }: { table: Table; origin: string }) {
+  return (
+    <table data-table="" style={{ borderCollapse: 'collapse', margin: '16px 0' }}>
+      <tbody>
+        {table.content.map((row, place) => (
+          <tr key={`${place} ${row.type}`}>
+            {row.content.map(({ type, content }, column) => {
+              const blocks = <MailBlocks blocks={content} origin={origin} />;
+              return type === 'tableHeader' ? (
+                <th key={`${column} ${type}`} scope="col" style={cell}>
+                  {blocks}
+                </th>
+              ) : (
+                <td key={`${column} ${type}`} style={cell}>
+                  {blocks}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function MailBlock({ block, origin }: { block: Block; origin: string }): ReactNode {
   switch (block.type) {
+    case 'table':
+      return <MailTable table={block} origin={origin} />;
     case 'paragraph':
       return <Text style={words}>{inlines(block.content, origin)}</Text>;
     case 'heading':

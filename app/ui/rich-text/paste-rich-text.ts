@@ -1,6 +1,9 @@
 import type { Editor } from '@tiptap/core';
 import { richTextFromLines } from '~/rich-text/pasted-lines';
-import { type PastedNode, richTextFromPasted } from '~/rich-text/pasted-text';
+import { type PasteOptions, type PastedNode, richTextFromPasted } from '~/rich-text/pasted-text';
+import type { Block } from '~/rich-text/rich-text';
+import { cellBlocks } from '~/rich-text/tables';
+import { tableAtCaret } from './rich-text-table';
 
 /**
  * Puts what the clipboard holds into the editor with a clean structure.
@@ -9,7 +12,7 @@ import { type PastedNode, richTextFromPasted } from '~/rich-text/pasted-text';
 export function pasteInto(
   editor: Editor | null,
   event: ClipboardEvent,
-  hasHeadings: boolean,
+  options: PasteOptions,
 ): boolean {
   const clipboard = event.clipboardData;
   if (!editor || !clipboard) return false;
@@ -17,13 +20,22 @@ export function pasteInto(
   if (html.includes('data-pm-slice')) return false;
   const lines = clipboard.getData('text/plain');
   if (!html && !lines.includes('\n')) return false;
-  const text = html ? richTextFromPasted(treeOf(html), { hasHeadings }) : richTextFromLines(lines);
-  const [first, ...others] = text.content;
+  const isInTable = tableAtCaret(editor) !== null;
+  // Cells that are pasted into a table are taken up by its own cells.
+  if (isInTable && /<table[\s>]/i.test(html)) return false;
+  const inCells = { hasHeadings: false, hasTables: false };
+  const text = html
+    ? richTextFromPasted(treeOf(html), isInTable ? inCells : options)
+    : richTextFromLines(lines);
+  const blocks = isInTable ? cellBlocks(nestedOnly(text.content)) : text.content;
+  const [first, ...others] = blocks;
   if (!first) return Boolean(html);
   const isWithinLine = others.length === 0 && first.type === 'paragraph';
-  const content = isWithinLine ? (first.content ?? []) : text.content;
+  const content = isWithinLine ? (first.content ?? []) : blocks;
   return editor.chain().focus().insertContent(content).run();
 }
+
+const nestedOnly = (blocks: readonly Block[]) => blocks.filter((block) => block.type !== 'table');
 
 /** The browser's own parser, in a document that runs and loads nothing. */
 function treeOf(html: string): PastedNode[] {

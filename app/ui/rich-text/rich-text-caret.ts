@@ -16,11 +16,15 @@ export function caretAfter(document: Node, words: string): Selection {
   return Selection.near(document.resolve(place));
 }
 
+const cells = new Set(['tableHeader', 'tableCell']);
+
 /** Behind so many letters, blanks not counted. */
 function placeAfter(document: Node, letters: number): number {
   let left = letters;
   let place = 0;
   document.descendants((node, position) => {
+    // The plain field has a stroke between the cells of a row.
+    if (left > 0 && cells.has(node.type.name) && document.resolve(position).index() > 0) left -= 1;
     if (!node.isText || left === 0) return left > 0;
     for (const [offset, character] of (node.text ?? '').split('').entries()) {
       if (left === 0) break;

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { EditorContent, useEditor } from '@tiptap/react';
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import {
   type Ref,
   useEffect,
@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
 import { storedText } from '~/rich-text/editor-text';
 import type { RichText } from '~/rich-text/rich-text';
@@ -17,7 +18,11 @@ import { caretAfter } from './rich-text-caret';
 import classes from './rich-text-editor.module.css';
 import { richTextExtensions, toEdit } from './rich-text-extensions';
 import { RichTextLinkPanel } from './rich-text-link-panel';
+import { tableAtCaret } from './rich-text-table';
+import { RichTextTablePanel } from './rich-text-table-panel';
+import { tableTools } from './rich-text-table-tools';
 import { RichTextToolbar } from './rich-text-toolbar';
+import { textTools } from './rich-text-tools';
 
 /** What others may ask of an editor that is on the page. */
 export type RichTextHandle = {
@@ -37,6 +42,7 @@ export type RichTextEditorProps = {
   /** Where the field before it had the caret: the words before it. Null: it had not. */
   caret?: string | null;
   hasHeadings?: boolean;
+  hasTables?: boolean;
   onChange?: (text: RichText) => void;
   ref?: Ref<RichTextHandle>;
 };
@@ -46,14 +52,17 @@ export type RichTextEditorProps = {
  * carries the text as JSON, another says that it does.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { id, name, label, describedBy, isInvalid, defaultValue, hasHeadings = false, ref } = props;
+  const { id, name, label, describedBy, isInvalid, defaultValue, ref } = props;
+  const { hasHeadings = false, hasTables = false } = props;
   const t = useTranslate();
   const [stored, setStored] = useState(defaultValue);
-  const [isLinking, setLinking] = useState(false);
+  const [panel, setPanel] = useState<'link' | 'table' | null>(null);
+  /** Why something was not done as asked. */
+  const [notice, setNotice] = useState<TextKey | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const editor = useEditor({
-    extensions: richTextExtensions(hasHeadings),
+    extensions: richTextExtensions({ hasHeadings, hasTables }),
     content: toEdit(defaultValue),
     // The policy of the site allows no style elements made by scripts; the styles are ours.
     injectCSS: false,
@@ -69,15 +78,24 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       },
       handlePaste: (_view, event) => {
-        const pasted = pasteInto(editorOnPage.current, event, hasHeadings);
+        let isLarge = false;
+        const onLargeTable = () => (isLarge = true);
+        const options = { hasHeadings, hasTables, onLargeTable };
+        const pasted = pasteInto(editorOnPage.current, event, options);
+        if (isLarge) setNotice('editor.table-as-lines');
         return pasted;
       },
     },
     onUpdate: ({ editor: now }) => {
       const text = storedText(now.getJSON());
       setStored(text);
+      setNotice(null);
       props.onChange?.(text);
     },
+  });
+  const isInTable = useEditorState({
+    editor,
+    selector: ({ editor: now }) => tableAtCaret(now) !== null,
   });
   const editorOnPage = useRef<Editor | null>(editor);
   useEffect(() => {
@@ -105,7 +123,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       onKeyDown={(event) => {
         if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        setLinking(true);
+        setPanel('link');
       }}
       role="presentation"
     >
@@ -113,13 +131,33 @@ export function RichTextEditor(props: RichTextEditorProps) {
         editor={editor}
         controls={id}
         label={t('editor.toolbar', { field: label })}
-        hasHeadings={hasHeadings}
-        onLink={() => setLinking((is) => !is)}
+        tools={textTools({
+          hasHeadings,
+          hasTables,
+          onLink: () => setPanel((open) => (open === 'link' ? null : 'link')),
+          onTable: () => setPanel((open) => (open === 'table' ? null : 'table')),
+        })}
       />
-      {isLinking && (
-        <RichTextLinkPanel id={panelId} editor={editor} onClose={() => setLinking(false)} />
+      {panel === 'link' && (
+        <RichTextLinkPanel id={panelId} editor={editor} onClose={() => setPanel(null)} />
+      )}
+      {panel === 'table' && (
+        <RichTextTablePanel id={panelId} editor={editor} onClose={() => setPanel(null)} />
       )}
       <EditorContent editor={editor} />
+      {isInTable && (
+        <RichTextToolbar
+          editor={editor}
+          controls={id}
+          label={t('editor.table-toolbar', { field: label })}
+          tools={tableTools(() => setNotice('editor.table-size'))}
+        />
+      )}
+      {hasTables && (
+        <p role="status" className={classes.notice}>
+          {notice && t(notice)}
+        </p>
+      )}
       <input type="hidden" name={name} value={JSON.stringify(stored)} />
       <input type="hidden" name={`${name}Format`} value="json" />
     </div>

@@ -3,6 +3,7 @@ import { Subscript } from '@tiptap/extension-subscript';
 import { Superscript } from '@tiptap/extension-superscript';
 import { StarterKit } from '@tiptap/starter-kit';
 import { type RichText, safeHref } from '~/rich-text/rich-text';
+import { tableExtensions } from './rich-text-table';
 
 declare module '@tiptap/core' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
@@ -56,10 +57,14 @@ const Indentation = Extension.create({
   },
 });
 
+/** What not every rich text may have. */
+export type RichTextParts = { hasHeadings: boolean; hasTables: boolean };
+
 /** What a rich text may have, which is what lib/rich-text allows. */
-export function richTextExtensions(hasHeadings: boolean): Extensions {
+export function richTextExtensions({ hasHeadings, hasTables }: RichTextParts): Extensions {
   return [
     StarterKit.configure({
+      ...(hasTables ? { document: false as const } : {}),
       heading: hasHeadings ? { levels: [2, 3] } : false,
       code: false,
       codeBlock: false,
@@ -76,10 +81,13 @@ export function richTextExtensions(hasHeadings: boolean): Extensions {
     Subscript,
     Superscript,
     Indentation,
+    ...(hasTables ? tableExtensions : []),
   ];
 }
 
-/** A text as the editor takes it up: there is always a paragraph, in which the caret can stand. */
-export function toEdit(text: RichText): RichText {
-  return text.content.length > 0 ? text : { type: 'doc', content: [{ type: 'paragraph' }] };
+/** A text as the editor takes it up: at its end there is always a line in which the caret can stand. */
+export function toEdit({ type, content }: RichText): RichText {
+  const last = content.at(-1);
+  const isOpen = last !== undefined && last.type !== 'table';
+  return { type, content: isOpen ? content : [...content, { type: 'paragraph' }] };
 }

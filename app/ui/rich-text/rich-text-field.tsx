@@ -33,6 +33,7 @@ type RichTextFieldProps = {
   /** What was typed where scripts do not run, after a refusal. */
   defaultText?: string;
   hasHeadings?: boolean;
+  hasTables?: boolean;
   onChange?: (text: RichText) => void;
   ref?: Ref<RichTextHandle>;
 };
@@ -44,7 +45,15 @@ type RichTextFieldProps = {
  * loaded.
  */
 export function RichTextField(props: RichTextFieldProps) {
-  const { name, label, hint, defaultValue = emptyText, defaultText, hasHeadings } = props;
+  const {
+    name,
+    label,
+    hint,
+    defaultValue = emptyText,
+    defaultText,
+    hasHeadings,
+    hasTables,
+  } = props;
   const error = useNamedError()(props.error, label);
   const t = useTranslate();
   const id = useId();
@@ -105,6 +114,7 @@ export function RichTextField(props: RichTextFieldProps) {
             defaultValue={taken.text}
             caret={taken.caret}
             hasHeadings={hasHeadings}
+            hasTables={hasTables}
             // oxlint-disable-next-line react/refs -- a function that is called at changes
             onChange={props.onChange}
           />

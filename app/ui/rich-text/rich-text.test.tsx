@@ -39,6 +39,28 @@ test('every node and mark of the schema has its element', () => {
   );
 });
 
+test('a table scrolls in a region named after its columns; one without names is just a table', () => {
+  const cell = (type: string, words: string) => ({
+    type,
+    content: [words ? paragraph(text(words)) : paragraph()],
+  });
+  const table = (head: string, data: string) => ({
+    type: 'table',
+    content: [
+      { type: 'tableRow', content: [cell('tableHeader', head)] },
+      { type: 'tableRow', content: [cell('tableCell', data)] },
+    ],
+  });
+  expect(markup([table('a "b"', '<c>')])).toBe(
+    '<div data-scroll="true" tabindex="0" role="region" aria-label="a &quot;b&quot;"><table><thead><tr>' +
+      '<th scope="col"><p>a &quot;b&quot;</p></th></tr></thead>' +
+      '<tbody><tr><td><p>&lt;c&gt;</p></td></tr></tbody></table></div>',
+  );
+  expect(markup([table('', 'c')])).toMatch(
+    /^<div data-scroll="true" tabindex="0"><table><thead><tr><td><p><\/p><\/td><\/tr>/,
+  );
+});
+
 test('text is text, whatever it looks like', () => {
   expect(markup([paragraph(text('<img src=x onerror="alert(1)">&amp;'))])).toBe(
     '<p>&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;amp;</p>',
@@ -87,6 +109,20 @@ test('what is stored although the schema refuses it does not reach the page', ()
   expect(shown(null, 'a', 7, [], { type: 'heading', attrs: null }, paragraph(null))).toBe(
     '<h2></h2><p></p>',
   );
+  const oddCell = {
+    attrs: { colspan: '9" onclick="x', style: 'color: red' },
+    content: [text('a')],
+  };
+  expect(
+    shown({
+      type: 'table',
+      attrs: { onload: 'x' },
+      content: [{ content: [oddCell] }, null, { content: 7 }],
+    }),
+  ).toBe(
+    '<div data-scroll="true" tabindex="0" role="region" aria-label="a"><table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr></tr></tbody></table></div>',
+  );
+  expect(shown({ type: 'table' }, { type: 'tableRow', content: [text('a')] })).toBe('');
   expect(shown({ type: 'script', content: [text('a')] }, { type: 'iframe' })).toBe('');
   expect(shown({ type: 'paragraph', content: [{ type: 'text', text: { a: 1 } }] })).toBe('<p></p>');
 });

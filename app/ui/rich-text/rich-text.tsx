@@ -98,12 +98,64 @@ function elementOf(node: StoredNode, key: number, id?: string): ReactNode {
       );
     case 'hardBreak':
       return <br key={key} />;
+    case 'table':
+      return <TableElement key={key} table={node} />;
     default: {
       const tag = plainNodes.get(type);
       return tag ? createElement(tag, { key }, childrenOf(node)) : null;
     }
   }
 }
+
+/**
+ * A table in a region of its own, in which it scrolls where it is wider than the page; named after
+ * its columns. The first row says what the columns are.
+ */
+function TableElement({ table }: { table: StoredNode }) {
+  const [head, ...rows] = nodesIn(table.content).map(({ content }) => nodesIn(content));
+  if (!head) return null;
+  const name = head.map(wordsOf).filter(Boolean).join(', ').slice(0, 200);
+  const named = name ? { role: 'region', 'aria-label': name } : {};
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- WCAG 2.1.1: a scrolling region
+    <div data-scroll tabIndex={0} {...named}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) =>
+              // An empty cell, such as the corner, is a header of nothing.
+              wordsOf(cell) ? (
+                <th key={column} scope="col">
+                  {childrenOf(cell)}
+                </th>
+              ) : (
+                <td key={column}>{childrenOf(cell)}</td>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, column) => (
+                <td key={column}>{childrenOf(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The words of a cell. */
+const wordsOf = (node: StoredNode): string =>
+  typeof node.text === 'string'
+    ? node.text
+    : nodesIn(node.content)
+        .map(wordsOf)
+        .join(node.type === 'paragraph' ? '' : ' ')
+        .trim();
 
 const wholeNumber = (value: unknown, most: number): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most

@@ -22,6 +22,10 @@ function lines(block: Block): string[] {
       const prefix = block.type === 'heading' ? '#'.repeat(block.attrs.level) + ' ' : '';
       return [(indent > 0 ? `[${indent}] ` : prefix) + (block.content ?? []).map(inline).join('')];
     }
+    case 'table':
+      return block.content.map(
+        (row) => `|${row.content.map((cell) => cell.content.flatMap(lines).join('⏎')).join('|')}|`,
+      );
     case 'blockquote':
       return block.content.flatMap(lines).map((line) => `> ${line}`);
     case 'bulletList':

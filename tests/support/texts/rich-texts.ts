@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Block, RichText, RichTextMark } from '~/rich-text/rich-text';
+import type { Block, NestedBlock, Paragraph, RichText, RichTextMark } from '~/rich-text/rich-text';
+import { tableOf } from '~/rich-text/tables';
 
 /** Rich texts of every shape: lists and quotations at the end, empty ones, one in another. */
 
@@ -32,7 +33,7 @@ const inlines = fc.array(inline, { maxLength: 3 }).map((all) =>
   ),
 );
 
-const paragraph: fc.Arbitrary<Block> = fc
+const paragraph: fc.Arbitrary<Paragraph> = fc
   .record({ content: inlines, indent: fc.constantFrom(0, 0, 2) })
   .map(({ content, indent }) => ({
     type: 'paragraph',
@@ -40,14 +41,14 @@ const paragraph: fc.Arbitrary<Block> = fc
     ...(content.length > 0 ? { content } : {}),
   }));
 
-const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => ({
+const { block } = fc.letrec<{ block: NestedBlock; blocks: NestedBlock[] }>((tie) => ({
   blocks: fc.array(tie('block'), { minLength: 1, maxLength: 2 }),
   block: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { weight: 3, arbitrary: paragraph },
     {
       weight: 1,
-      arbitrary: tie('blocks').map((content): Block => ({ type: 'blockquote', content })),
+      arbitrary: tie('blocks').map((content): NestedBlock => ({ type: 'blockquote', content })),
     },
     {
       weight: 1,
@@ -63,7 +64,7 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => ({
             maxLength: 3,
           }),
         })
-        .map(({ list, items }): Block => ({
+        .map(({ list, items }): NestedBlock => ({
           ...list,
           content: items.map(([first, more]) => ({
             type: 'listItem',
@@ -74,6 +75,15 @@ const { block } = fc.letrec<{ block: Block; blocks: Block[] }>((tie) => ({
   ),
 }));
 
+const table: fc.Arbitrary<Block> = fc
+  .array(
+    fc.array(fc.array(paragraph, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 3 }),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((rows) => tableOf(rows)[0] ?? { type: 'paragraph' });
+
 export const anyRichText: fc.Arbitrary<RichText> = fc
-  .array(block, { maxLength: 5 })
+  .array(fc.oneof({ weight: 5, arbitrary: block }, { weight: 1, arbitrary: table }), {
+    maxLength: 5,
+  })
   .map((content) => ({ type: 'doc', content }));

@@ -122,6 +122,7 @@ export function comparableBody(body: RichText): string {
       if (block.type === 'bulletList' || block.type === 'orderedList') {
         return block.content.map((item) => `– ${plainText(item)}`).join('\n');
       }
+      // Of a table each row is a line.
       return plainText(block);
     })
     .join('\n\n');

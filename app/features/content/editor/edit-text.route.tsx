@@ -206,6 +206,7 @@ function Writing({ loaded, answer }: PartProps) {
       typed={refused?.values.bodyFormat === 'json' ? undefined : refused?.values.body}
       submitLabel={t('content.save')}
       hasHeadings={kind !== 'board-member'}
+      hasTables={kind !== 'board-member'}
       otherActions={<OtherActions loaded={loaded} />}
       // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
       below={(kept) => <FieldsBelow loaded={loaded} values={valuesOf(kept)} errors={errors} />}

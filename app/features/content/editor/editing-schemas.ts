@@ -27,7 +27,7 @@ import {
   type PublicationKind,
 } from '~/features/content/publishing/publication-kinds';
 
-const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true };
+const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true, hasTables: true };
 
 /** The last part of an address: small letters, digits and single hyphens. */
 export const slugField = textField(1, 100).pipe(

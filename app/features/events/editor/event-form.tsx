@@ -80,6 +80,7 @@ export function EventForm(props: EventFormProps) {
         typed={answer?.values?.bodyFormat === 'json' ? undefined : answer?.values?.body}
         submitLabel={t('event-editor.save')}
         hasHeadings
+        hasTables
         isLong
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
         below={(kept) => (

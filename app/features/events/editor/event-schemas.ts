@@ -32,7 +32,7 @@ export const eventSchema = z
     error: 'form.required',
     path: ['externalUrl'],
   })
-  .transform(withRichText({ maximum: longestBody, hasHeadings: true }))
+  .transform(withRichText({ maximum: longestBody, hasHeadings: true, hasTables: true }))
   .transform(({ baseVersion, ...event }) => ({ ...event, version: baseVersion }));
 export type EventInput = z.output<typeof eventSchema>;
 

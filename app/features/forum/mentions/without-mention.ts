@@ -1,11 +1,10 @@
-import type { Block, RichText } from '~/rich-text/rich-text';
+import { type Inlines, mapInlines } from '~/rich-text/map-inlines';
+import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/plain-text';
 
 /** What takes a mention out of texts: `name` is as `namesMentioned` takes it. */
 export function mentionRemover(name: string, label: string) {
   const mention = new RegExp(String.raw`@${name.replaceAll('.', String.raw`\.`)}(?!\p{L})`, 'giu');
-
-  type Inlines = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>;
 
   /** A mention may begin in bold and end in plain words: it is replaced where it begins. */
   function fromInlines(inlines: Inlines): Inlines {
@@ -30,30 +29,8 @@ export function mentionRemover(name: string, label: string) {
     });
   }
 
-  function fromBlock(block: Block): Block {
-    switch (block.type) {
-      case 'paragraph':
-      case 'heading':
-        return block.content ? { ...block, content: fromInlines(block.content) } : block;
-      case 'blockquote':
-        return { ...block, content: block.content.map(fromBlock) };
-      case 'bulletList':
-      case 'orderedList':
-        return {
-          ...block,
-          content: block.content.map((item) => ({
-            ...item,
-            content: item.content.map(fromBlock),
-          })),
-        };
-    }
-  }
-
   return {
     fromWords: (words: string): string => words.replaceAll(mention, label),
-    fromText: ({ type, content }: RichText): RichText => ({
-      type,
-      content: content.map(fromBlock),
-    }),
+    fromText: (text: RichText): RichText => mapInlines(text, fromInlines),
   };
 }

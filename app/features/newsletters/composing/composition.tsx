@@ -70,6 +70,7 @@ export function Composition({ newsletter, choices, fieldErrors = {}, values }: C
         label={t('newsletter.body')}
         hint={t('newsletter.body-hint')}
         hasHeadings
+        hasTables
         defaultValue={newsletter?.body}
         error={errorOf('body')}
       />

@@ -35,6 +35,7 @@ type WritingFormProps = {
   /** Absent: nothing is taken there any more, and what was written can only be kept. */
   submitLabel?: string;
   hasHeadings?: boolean;
+  hasTables?: boolean;
   /** Longer than a window: then the buttons stay in sight. */
   isLong?: boolean;
   /** Further buttons that send the form, each with its name and value. */
@@ -190,6 +191,7 @@ function FormOfPlace(props: WritingFormProps) {
           defaultValue={kept?.body ?? start}
           defaultText={props.typed}
           hasHeadings={props.hasHeadings}
+          hasTables={props.hasTables}
           onChange={onText}
         />
       )}

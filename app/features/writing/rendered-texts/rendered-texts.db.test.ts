@@ -15,6 +15,7 @@ import { saveNewsletter } from '~/features/newsletters/newsletters.server';
 import { newId } from '~/lib/new-id';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import type { Block, RichText } from '~/rich-text/rich-text';
+import { tableOf } from '~/rich-text/tables';
 import { configure } from '../../../../tests/support/database/configure';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { writeEntry } from '../../../../tests/support/texts/board-entries';
@@ -247,6 +248,10 @@ const everything: RichText = {
       content: [{ type: 'listItem', content: paragraphs('k').content }],
     },
     { type: 'blockquote', content: paragraphs('l, C-131/12').content },
+    ...tableOf([
+      [paragraphs('m').content, paragraphs('"n"').content],
+      [paragraphs('C-131/12').content],
+    ]),
   ],
 };
 
@@ -260,6 +265,10 @@ test('what a text is rendered to changes only with the number of the renderer', 
   );
   expect(rest).toBe(
     '<h2 id="section-1">g &amp; h</h2><h3>i</h3><ul><li><p>j</p></li></ul>' +
-      '<ol start="3"><li><p>k</p></li></ol><blockquote><p>l, <data value="C131/12">C-131/12</data></p></blockquote>',
+      '<ol start="3"><li><p>k</p></li></ol><blockquote><p>l, <data value="C131/12">C-131/12</data></p></blockquote>' +
+      '<div data-scroll="true" tabindex="0" role="region" aria-label="m, &quot;n&quot;"><table><thead><tr>' +
+      '<th scope="col"><p>m</p></th><th scope="col"><p>&quot;n&quot;</p></th></tr></thead>' +
+      '<tbody><tr><td><p><data value="C131/12">C-131/12</data></p></td><td><p></p></td></tr></tbody>' +
+      '</table></div>',
   );
 });

@@ -1,0 +1,42 @@
+import type { CellBlock, NestedBlock, Table } from './rich-text';
+
+/** What a table may have at most: more is a file to download, not something to read in a text. */
+export const tableLimits = { rows: 100, columns: 12, cells: 600 };
+
+type Rows = { content: readonly { content: readonly unknown[] }[] };
+
+/** Whether a table is small enough. */
+export const isTableWithinLimits = ({ content }: Rows): boolean =>
+  isSizeWithinLimits(content.length, Math.max(0, ...content.map((row) => row.content.length)));
+
+export const isSizeWithinLimits = (rows: number, columns: number): boolean =>
+  rows <= tableLimits.rows && columns <= tableLimits.columns && rows * columns <= tableLimits.cells;
+
+/** What is in each cell of a row. */
+export type CellContents = readonly (readonly CellBlock[])[];
+
+/**
+ * A table of these rows, the first one of which are the headers of the columns; rows that are
+ * shorter than others are filled up. None, where there is no cell.
+ */
+export function tableOf(rows: readonly CellContents[]): Table[] {
+  const columns = Math.max(0, ...rows.map((row) => row.length));
+  if (columns === 0) return [];
+  const content = rows.map((row, place) => ({
+    type: 'tableRow' as const,
+    content: Array.from({ length: columns }, (_, column) => ({
+      type: place === 0 ? ('tableHeader' as const) : ('tableCell' as const),
+      content: row[column]?.length ? [...row[column]] : [{ type: 'paragraph' as const }],
+    })),
+  }));
+  return [{ type: 'table', content }];
+}
+
+/** Blocks as a cell may hold them: headings are paragraphs there, of quotations the words stay. */
+export function cellBlocks(blocks: readonly NestedBlock[]): CellBlock[] {
+  return blocks.flatMap((block): CellBlock[] => {
+    if (block.type === 'blockquote') return cellBlocks(block.content);
+    if (block.type !== 'heading') return [block];
+    return [{ type: 'paragraph', ...(block.content ? { content: block.content } : {}) }];
+  });
+}

@@ -1,0 +1,97 @@
+import { type Editor, Extension, type Extensions, Node } from '@tiptap/core';
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
+import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
+
+/** Lists and paragraphs; what else a text has is too wide for a cell. */
+const inCells = '(paragraph | bulletList | orderedList)+';
+
+/** Cells go over one row and one column; their widths follow what is in them. */
+const oneCell = () => ({
+  colspan: { default: 1, parseHTML: () => 1, rendered: false },
+  rowspan: { default: 1, parseHTML: () => 1, rendered: false },
+  colwidth: { default: null, parseHTML: () => null, rendered: false },
+});
+
+/** Keeps the headers of the columns in the first row, and room to write in after the last table. */
+const TableOrder = Extension.create({
+  name: 'tableOrder',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        appendTransaction: (transactions, _before, state) => {
+          if (!transactions.some(({ docChanged }) => docChanged)) return null;
+          const { tr } = state;
+          orderHeaders(tr);
+          if (tr.doc.lastChild?.type.name === 'table') {
+            tr.insert(tr.doc.content.size, state.schema.node('paragraph'));
+          }
+          return tr.docChanged ? tr : null;
+        },
+      }),
+    ];
+  },
+});
+
+function orderHeaders(tr: Transaction): void {
+  const { tableHeader, tableCell } = tr.doc.type.schema.nodes;
+  tr.doc.forEach((table, start) => {
+    if (table.type.name !== 'table') return;
+    table.forEach((row, rowStart, place) => {
+      const type = place === 0 ? tableHeader : tableCell;
+      row.forEach((cell, cellStart) => {
+        // Two steps in: into the table, and into the row.
+        if (cell.type !== type) tr.setNodeMarkup(start + rowStart + cellStart + 2, type);
+      });
+    });
+  });
+}
+
+/** Tables stand beside the other blocks of a text, not in lists, quotations or other tables. */
+export const tableExtensions: Extensions = [
+  Node.create({ name: 'doc', topNode: true, content: '(block | table)+' }),
+  // The policy of the site allows no styles in the markup.
+  Table.extend({ group: '', renderHTML: () => ['table', ['tbody', 0]] }),
+  TableRow,
+  TableHeader.extend({
+    content: inCells,
+    addAttributes: oneCell,
+    renderHTML: () => ['th', { scope: 'col' }, 0],
+  }),
+  TableCell.extend({ content: inCells, addAttributes: oneCell, renderHTML: () => ['td', 0] }),
+  TableOrder,
+];
+
+type Size = { rows: number; columns: number };
+
+/** The size of the table in which the caret stands, or null. */
+export function tableAtCaret({ state }: Editor): Size | null {
+  const { $from } = state.selection;
+  const table = $from.depth > 0 ? $from.node(1) : null;
+  if (table?.type.name !== 'table') return null;
+  return { rows: table.childCount, columns: table.firstChild?.childCount ?? 0 };
+}
+
+/** Inserts an empty table after the block in which the caret stands, and goes to its first cell. */
+export function insertTable(editor: Editor, { rows, columns }: Size): void {
+  const cell = { type: 'tableCell', content: [{ type: 'paragraph' }] };
+  const row = { type: 'tableRow', content: Array.from({ length: columns }, () => cell) };
+  const table = editor.schema.nodeFromJSON({
+    type: 'table',
+    content: Array.from({ length: rows }, () => row),
+  });
+  editor
+    .chain()
+    .focus()
+    .command(({ tr }) => {
+      const { $from } = tr.selection;
+      const block = $from.depth > 0 ? $from.node(1) : null;
+      const isEmpty = block?.type.name === 'paragraph' && block.content.size === 0;
+      const [from, to] = block
+        ? [isEmpty ? $from.before(1) : $from.after(1), $from.after(1)]
+        : [$from.pos, $from.pos];
+      tr.replaceWith(from, to, table);
+      tr.setSelection(TextSelection.near(tr.doc.resolve(from + 1))).scrollIntoView();
+      return true;
+    })
+    .run();
+}
