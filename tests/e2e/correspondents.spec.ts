@@ -4,7 +4,7 @@ import { expect, giveSession, test, visit } from './steps/fixtures';
 
 const number = 'Pourvoi 24-19.001';
 
-test('a correspondent is named, publishes what another member proposes, and is ended', async ({
+test('an appointed correspondent publishes what another member proposes, until the appointment ends', async ({
   page,
   signInAs,
   openBrowser,
@@ -14,7 +14,7 @@ test('a correspondent is named, publishes what another member proposes, and is e
   await page.getByRole('link', { name: 'Correspondents' }).click();
   await page.getByLabel('Member’s e-mail address').fill(emailOf('member'));
   await page.getByLabel('State', { exact: true }).selectOption('France');
-  await page.getByRole('button', { name: 'Name correspondent' }).click();
+  await page.getByRole('button', { name: 'Appoint correspondent' }).click();
   const named = page.getByRole('row', { name: emailOf('member') });
   await expect(named).toContainText('France');
   await checkState(page, 'correspondents');
@@ -43,11 +43,11 @@ test('a correspondent is named, publishes what another member proposes, and is e
   await expect(publish).toBeVisible();
   await checkState(correspondent, 'a proposal to check');
   await publish.click();
-  await expect(correspondent.getByText('No proposals wait for you.')).toBeVisible();
+  await expect(correspondent.getByText('No proposals are waiting for you.')).toBeVisible();
   await author.reload();
   await expect(author.getByRole('row', { name: number })).toContainText('Published');
 
-  await named.getByRole('button', { name: /^End/ }).click();
+  await named.getByRole('button', { name: /^End appointment/ }).click();
   await expect(page.getByText('There are no correspondents yet.')).toBeVisible();
   await visit(correspondent, '/decisions/proposals');
   await expect(correspondent.getByText(/not a correspondent of any State/)).toBeVisible();

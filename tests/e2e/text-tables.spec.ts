@@ -137,7 +137,7 @@ test('a table that is larger than a text takes is pasted as lines, and one is to
   await press(page, 'Begin the text');
   await editorOf(page).click();
   await paste(page, `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(101)}</table>`);
-  await expect(page.getByRole('status').filter({ hasText: 'pasted as lines' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'pasted as text' })).toBeVisible();
   await expect.poll(async () => (await written(page)).length).toBe(101);
   // And a table that is as large as it may be does not grow.
   await press(page, 'Table');
