@@ -3,7 +3,7 @@ import { richTextSchema } from '~/rich-text/rich-text';
 import { outline } from '../support/site/outline';
 import { noViolations } from './steps/axe';
 import { expect, test, visit } from './steps/fixtures';
-import { keepPicture } from './steps/pictures';
+import { keepPicture, keepTabletPictures } from './steps/pictures';
 import { field, press, pressUntilTold } from './steps/publishing-steps';
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -49,9 +49,10 @@ async function pressTableTool(page: Page, name: string): Promise<void> {
   await expect(editorOf(page)).toBeFocused();
 }
 
-test('a table is written by keyboard, and another one is pasted', async ({
+test('a table is written by keyboard, pasted, published, and read without scripts on a phone', async ({
   page,
   signInAs,
+  openBrowser,
   strayThings,
 }) => {
   strayThings.expect(/(Applying inline style|Executing inline event handler) violates/);
@@ -60,6 +61,7 @@ test('a table is written by keyboard, and another one is pasted', async ({
   await field(page, 'Title').fill('Requests by country');
   await press(page, 'Begin the text');
   await field(page, 'Teaser').fill('How many requests there were.');
+  await field(page, 'Author shown').fill('The secretariat');
 
   await editorOf(page).click();
   await page.keyboard.type('These are the figures.');
@@ -124,7 +126,29 @@ test('a table is written by keyboard, and another one is pasted', async ({
   const pasted = `<table class=MsoTableGrid><tr>${years}</tr><tr>${counts}</tr></table>`;
   await paste(page, pasted);
   await expect.poll(async () => (await written(page)).at(-1)).toMatch(/^\|0\|111\|.*\|999\|$/);
-  await pressUntilTold(page, 'Save', 'Saved.');
+  await pressUntilTold(page, 'Save and publish now', 'Published.');
+
+  const phone = { width: 375, height: 800 };
+  const reader = await openBrowser({ javaScriptEnabled: false, viewport: phone });
+  await reader.goto('/news/requests-by-country');
+  const figures = reader.getByRole('table').first();
+  await expect(figures.getByRole('columnheader', { name: 'State' })).toHaveAttribute(
+    'scope',
+    'col',
+  );
+  await expect(figures.getByRole('row', { name: 'Belgium 12' })).toBeVisible();
+  // The page stays as wide as the telephone; the table scrolls, by the arrow keys too.
+  const region = reader.getByRole('region', { name: /^Year 2016, Year 2017/ });
+  await region.focus();
+  await expect(region).toBeFocused();
+  const widths = await reader.evaluate(() => [
+    document.documentElement.scrollWidth,
+    ...Array.from(document.querySelectorAll('[data-scroll]'), (box) => box.scrollWidth),
+  ]);
+  expect(widths[0]).toBeLessThanOrEqual(phone.width);
+  expect(widths.at(-1)).toBeGreaterThan(phone.width);
+  await keepPicture(reader, 'table on a phone');
+  await keepTabletPictures(reader);
 });
 
 test('a table that is larger than a text takes is pasted as lines, and one is told', async ({
