@@ -44,6 +44,12 @@ describe('a table in a text', () => {
     }
   });
 
+  test('is refused however many rows it has', () => {
+    const content = Array.from({ length: 400_000 }, () => 0);
+    const refused = { ok: false, error: 'form.table-too-large' };
+    expect(read({ type: 'doc', content: [{ type: 'table', content }] })).toEqual(refused);
+  });
+
   test('is refused where texts have none, as in comments', () => {
     const refused = { ok: false, error: 'form.invalid' };
     expect(read(grid(2, 2), { ...limits, hasTables: false })).toEqual(refused);

@@ -7,7 +7,7 @@ type Rows = { content: readonly { content: readonly unknown[] }[] };
 
 /** Whether a table is small enough. */
 export const isTableWithinLimits = ({ content }: Rows): boolean =>
-  isSizeWithinLimits(content.length, Math.max(0, ...content.map((row) => row.content.length)));
+  content.every((row) => isSizeWithinLimits(content.length, row.content.length));
 
 export const isSizeWithinLimits = (rows: number, columns: number): boolean =>
   rows <= tableLimits.rows && columns <= tableLimits.columns && rows * columns <= tableLimits.cells;
