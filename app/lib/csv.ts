@@ -1,7 +1,7 @@
 /**
  * A table as CSV (RFC 4180) with a byte-order mark, so that spreadsheet programs read UTF-8. Cells
  * that a spreadsheet would take for a formula are defused with an apostrophe (CWE-1236), also where
- * one would begin after a semicolon or a tab: some split the lines there.
+ * one would begin after a semicolon, a tab or a line break: some split the lines there.
  */
 export function toCsv(rows: readonly (readonly (string | number | null)[])[]): string {
   return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
@@ -14,4 +14,4 @@ function cell(value: string | number | null): string {
 }
 
 const defused = (text: string) =>
-  text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll(/([;\t])(?=[=+\-@])/g, "$1'");
+  text.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll(/([;\t\r\n] *)(?=[=+\-@])/g, "$1'");
