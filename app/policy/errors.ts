@@ -45,6 +45,7 @@ export const errorStatus = {
   'error.decision-import.changed': 409,
   'error.decision-import.not-possible': 409,
   'error.decision.known': 409,
+  'error.correspondent.other-ecli': 409,
   'error.correspondent.other-state': 409,
   'error.correspondent.own-proposal': 409,
   'error.decision.not-possible': 409,

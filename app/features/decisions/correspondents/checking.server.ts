@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
+import { parseEcli } from '~/features/citations/ecli';
 import type { DecisionInput } from '~/features/decisions/editor/decision-input';
 import {
   readRecord,
@@ -65,8 +66,9 @@ async function lockProposal(tx: Transaction, actor: Actor, id: string) {
 
 /**
  * Makes a decision from a proposal, or changes the one begun from it.
- * @throws AppError as for an administrator, and `error.correspondent.other-state` for a court of a
- *   State of which the actor is no correspondent
+ * @throws AppError as for an administrator, `error.correspondent.other-state` for a court of a State of
+ *   which the actor is no correspondent, and `error.correspondent.other-ecli` for an ECLI that is not of
+ *   the State of the court: it would settle what others have proposed there
  */
 export async function saveProposedDecision(
   actor: Actor,
@@ -82,6 +84,8 @@ export async function saveProposedDecision(
       .innerJoin(courts, eq(courts.country, correspondents.country))
       .where(sql`${correspondents.userId} = ${actor.id} and ${courts.code} = ${input.court}`);
     if (!own) throw new AppError('error.correspondent.other-state');
+    const ecli = parseEcli(input.ecli ?? '');
+    if (ecli && ecli.country !== own.country) throw new AppError('error.correspondent.other-ecli');
     await writeDecision(tx, actor, { id: record, version, proposal: id, input });
   });
 }

@@ -177,6 +177,20 @@ test('a decision is not moved to a court of another State', async () => {
   expect(await page(french, id)).toMatchObject({ choices: { courts: [{ label: 'France' }] } });
 });
 
+test('a decision does not take the ECLI of a court of another State, nor settle what waits there', async () => {
+  const ecli = 'ECLI:DE:BGH:2024:120124UVIZR1.24';
+  await propose({ ecli, court: inGermany });
+  const id = await propose();
+  const refused = await page(french, id, draft(inFrance, 0, ecli));
+  expect(refused).toMatchObject({
+    data: { fieldErrors: { ecli: 'error.correspondent.other-ecli' }, values: { ecli } },
+  });
+  expect(await db().$count(decisionRecords)).toBe(0);
+  expect(await statusOf(page(french, id, draft(inFrance, 0, 'ECLI:FR:CASS:2024:CO00099')))).toBe(
+    302,
+  );
+});
+
 test('what an administrator has made of it decides whose it is', async () => {
   const id = await propose();
   await page(french, id, draft());

@@ -106,6 +106,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 function fieldErrorsOf(code: ErrorCode): Record<string, string> {
   if (code === 'error.decision.known') return { ecli: 'form.ecli-known' };
   if (code === 'error.correspondent.other-state') return { court: code };
+  if (code === 'error.correspondent.other-ecli') return { ecli: code };
   return {};
 }
 
