@@ -29,7 +29,7 @@ type Cell = string | number | boolean | Date | readonly string[] | null;
 export type ExportedList = {
   /** The page that shows it. */
   path: string;
-  /** Where it is about people, why it is taken out is asked for and kept. */
+  /** A list of people asks for a reason, which the audit log keeps. */
   asksReason?: boolean;
   columns: readonly string[];
   /** All its rows, as the address of the page has them sorted and filtered, up to `mostRows`. */

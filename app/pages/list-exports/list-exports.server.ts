@@ -14,8 +14,8 @@ export function exportedListOf(name: string): ExportedList {
 }
 
 /**
- * A list of the administration as CSV, as the search parameters of its page have it sorted and
- * filtered. That it was taken out, by whom and why, is kept.
+ * A list of the administration as CSV, sorted and filtered by the search parameters of its page. The
+ * audit log keeps who downloaded it and why.
  * @throws AppError `error.not-found`, `error.reason-required`
  */
 export async function exportList(
@@ -26,7 +26,7 @@ export async function exportList(
   authorise(actor, 'administration.read');
   const list = exportedListOf(name);
   const rows = await list.read(actor, new URLSearchParams(query));
-  // Whoever may not see the list is not told that a reason is missing.
+  // Only those who may see the list learn that a reason is missing.
   if (list.asksReason && !reason) throw new AppError('error.reason-required');
   await transaction((tx) =>
     appendAudit(tx, actor, {

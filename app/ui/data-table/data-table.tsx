@@ -36,7 +36,7 @@ type DataTableProps<Row> = {
   pages: number;
   /** What can be done to several rows at once. */
   bulk?: Bulk<Row>;
-  /** What can be taken out as a file. */
+  /** Offers the list as CSV. */
   download?: Download;
 };
 

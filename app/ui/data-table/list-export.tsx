@@ -5,11 +5,11 @@ import { TextField } from '~/ui/fields/fields';
 import { Form } from '~/ui/form';
 import classes from './data-table.module.css';
 
-/** What of a list can be taken out as a file. */
+/** A list that can be downloaded. */
 export type Download = {
-  /** The last part of the address that gives it. */
+  /** Its name in the address of the download. */
   list: string;
-  /** Where it is about people, why it is taken out is asked for and kept. */
+  /** A list of people asks for a reason, which the audit log keeps. */
   asksReason?: boolean;
 };
 

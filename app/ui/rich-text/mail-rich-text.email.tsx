@@ -42,7 +42,7 @@ const cell = {
   verticalAlign: 'top',
 } as const;
 
-/** `data-table` has its plain text keep rows and columns, which tables of a layout have not. */
+/** `data-table` keeps rows and columns in the plain text, unlike in tables for layout. */
 function MailTable({ table, origin }: { table: Table; origin: string }) {
   return (
     <table data-table="" style={{ borderCollapse: 'collapse', margin: '16px 0' }}>

@@ -7,7 +7,7 @@ import { insertTable } from './rich-text-table';
 
 type TablePanelProps = { id: string; editor: Editor; onClose: () => void };
 
-/** Asks how many rows and columns a new table is to have; the first row are its headers. */
+/** Asks how many rows and columns a new table is to have; its first row holds the headers. */
 export function RichTextTablePanel({ id, editor, onClose }: TablePanelProps) {
   const t = useTranslate();
   const errorId = useId();

@@ -51,7 +51,10 @@ export async function getProposalToCheck(actor: Actor, id: string) {
   };
 }
 
-/** The proposal, locked, once it is sure that it waits for this actor. */
+/**
+ * The proposal, locked, if it waits for this actor.
+ * @throws AppError `error.not-found`
+ */
 async function lockProposal(tx: Transaction, actor: Actor, id: string) {
   const [found] = isUuid(id)
     ? await tx
@@ -66,9 +69,9 @@ async function lockProposal(tx: Transaction, actor: Actor, id: string) {
 
 /**
  * Makes a decision from a proposal, or changes the one begun from it.
- * @throws AppError as for an administrator, `error.correspondent.other-state` for a court of a State of
- *   which the actor is no correspondent, and `error.correspondent.other-ecli` for an ECLI that is not of
- *   the State of the court: it would settle what others have proposed there
+ * @throws AppError as for an administrator, `error.correspondent.other-state` for a court of a State for
+ *   which the actor is no correspondent, and `error.correspondent.other-ecli` for an ECLI of another State
+ *   than the court's: it would settle proposals there
  */
 export async function saveProposedDecision(
   actor: Actor,
@@ -91,8 +94,7 @@ export async function saveProposedDecision(
 }
 
 /**
- * Publishes the decision begun from a proposal, unless what the actor has proposed would be settled by
- * that as well.
+ * Publishes the decision begun from a proposal, unless the actor has proposed the same decision.
  * @throws AppError as for an administrator, and `error.correspondent.own-proposal`
  */
 export async function publishProposedDecision(

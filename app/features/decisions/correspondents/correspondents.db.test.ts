@@ -84,7 +84,9 @@ const audited = (action: string, actorId: string) =>
 
 test('a correspondent completes a proposal of the State and publishes it; its author is told', async () => {
   const id = await propose();
-  expect(await listProposalsForCorrespondent(french)).toMatchObject([{ id }]);
+  expect(await listProposalsForCorrespondent(french)).toMatchObject([
+    { id, court: { country: 'FR' } },
+  ]);
   expect(await loadNewForMember(french, 'en')).toMatchObject({ proposals: 1 });
   expect(await statusOf(page(french, id, draft()))).toBe(302);
   const { version, state } = await recordOf(id);
@@ -214,7 +216,7 @@ test('one does not publish what one has proposed by way of another’s proposal'
   expect(await db().select().from(decisionRecords)).toMatchObject([{ state: 'proposed' }]);
 });
 
-test('administrators name correspondents and end them; others do not', async () => {
+test('administrators appoint correspondents and end appointments; others do not', async () => {
   const send = (actor: Actor, form: Record<string, string>) =>
     askRoute({ actor, pattern: naming, form });
   const member = await person();
@@ -225,7 +227,7 @@ test('administrators name correspondents and end them; others do not', async () 
   expect(await statusOf(send(admin, { ...form, email: '' }))).toBe(400);
   expect(await statusOf(send(admin, { ...form, country: 'XX' }))).toBe(400);
   expect(await statusOf(send(admin, form))).toBe(302);
-  // Who is one already stays it.
+  // A second appointment changes nothing.
   expect(await statusOf(send(admin, form))).toBe(302);
   expect(await listOwnStates(member)).toEqual(['FR']);
   expect(await audited('correspondent.name', admin.id)).toBe(3);
@@ -236,8 +238,8 @@ test('administrators name correspondents and end them; others do not', async () 
   expect(await audited('correspondent.end', admin.id)).toBe(1);
   expect(await askRoute({ actor: admin, pattern: naming })).toMatchObject({
     named: [
-      { country: 'DE', state: 'Germany' },
       { country: 'FR', state: 'France' },
+      { country: 'DE', state: 'Germany' },
     ],
   });
 });

@@ -41,7 +41,9 @@ export async function loader({ context }: Route.LoaderArgs) {
     .toSorted((one, other) => inOrder.compare(one.label, other.label));
   return {
     title: t('correspondents.title'),
-    named: named.map((one) => ({ ...one, state: nameOfCountry(one.country, language, t) })),
+    named: named
+      .map((one) => ({ ...one, state: nameOfCountry(one.country, language, t) }))
+      .toSorted((one, other) => inOrder.compare(one.state, other.state)),
     states,
   };
 }
@@ -138,19 +140,23 @@ function Named({ named }: Pick<Route.ComponentProps['loaderData'], 'named'>) {
             <tr key={`${userId} ${code}`}>
               <td>{state}</td>
               <td data-label={t('correspondents.member')}>
-                <bdi>{name}</bdi> ({email}){' '}
-                {isSuspended && <StatusPill>{t('correspondents.suspended')}</StatusPill>}
-                <Form method="post">
-                  <input type="hidden" name="userId" value={userId} />
-                  <input type="hidden" name="country" value={code} />
-                  <Button
-                    name="intent"
-                    value="end"
-                    aria-label={t('correspondents.end-of', { name: name ?? email, state })}
-                  >
-                    {t('correspondents.end')}
-                  </Button>
-                </Form>
+                <div className={form.actions}>
+                  <span>
+                    <bdi>{name}</bdi> ({email})
+                  </span>
+                  {isSuspended && <StatusPill>{t('correspondents.suspended')}</StatusPill>}
+                  <Form method="post">
+                    <input type="hidden" name="userId" value={userId} />
+                    <input type="hidden" name="country" value={code} />
+                    <Button
+                      name="intent"
+                      value="end"
+                      aria-label={t('correspondents.end-of', { name: name ?? email, state })}
+                    >
+                      {t('correspondents.end')}
+                    </Button>
+                  </Form>
+                </div>
               </td>
             </tr>
           ))}

@@ -13,7 +13,7 @@ const {
   users,
 } = schema;
 
-/** All correspondents, by State and name. */
+/** All correspondents, by name. */
 export async function listCorrespondents(actor: Actor) {
   authorise(actor, 'decision.manage');
   return db()
@@ -26,11 +26,11 @@ export async function listCorrespondents(actor: Actor) {
     })
     .from(correspondents)
     .innerJoin(users, eq(users.id, correspondents.userId))
-    .orderBy(asc(correspondents.country), asc(users.lastName), asc(users.firstName));
+    .orderBy(asc(users.lastName), asc(users.firstName));
 }
 
 /**
- * Names a member as correspondent of a State; who is one already stays it.
+ * Appoints a member as correspondent for a State. A second appointment changes nothing.
  * @returns the field that is wrong, null when it was done
  */
 export async function nameCorrespondent(
@@ -61,7 +61,7 @@ export async function nameCorrespondent(
   });
 }
 
-/** Ends it at once; nothing happens where it has ended already. */
+/** Ends an appointment at once. One that has ended already stays so. */
 export async function endCorrespondent(
   actor: Actor,
   { userId, country }: { userId: string; country: string },
@@ -94,14 +94,14 @@ export async function listOwnStates(actor: Actor): Promise<string[]> {
 }
 
 /**
- * Condition: a proposal waits that this actor may check as a correspondent of the State of its court,
- * that of the decision begun from it where there is one; never one's own.
+ * Condition: the actor is a correspondent for the State of the proposal's court (of the decision begun
+ * from it, where there is one), and did not propose it.
  */
 export const isForCorrespondent = (actor: Actor): SQL | undefined =>
   and(
     eq(proposals.state, 'waiting'),
     ne(proposals.proposedBy, sql`${actor.id}`),
-    // What is out already is not for them.
+    // Once the decision is published, only administrators change it.
     sql`coalesce((select ${records.state} from ${records} where ${records.id} = ${proposals.record}),
       'proposed') = 'proposed'`,
     sql`exists (select from ${correspondents}
@@ -118,7 +118,7 @@ export async function countProposalsForCorrespondent(actor: Actor): Promise<numb
   return db().$count(proposals, isForCorrespondent(actor));
 }
 
-/** What waits for the actor as a correspondent, the oldest first. */
+/** The proposals that wait for the actor as a correspondent, the oldest first. */
 export async function listProposalsForCorrespondent(actor: Actor) {
   authorise(actor, 'decision.check-proposals');
   return db()
@@ -129,9 +129,17 @@ export async function listProposalsForCorrespondent(actor: Actor) {
       caseNumber: proposals.caseNumber,
       name: proposals.name,
       proposer: fullName(users),
+      court: {
+        name: courts.name,
+        nameEn: courts.nameEn,
+        country: courts.country,
+        language: courts.language,
+      },
     })
     .from(proposals)
     .innerJoin(users, eq(users.id, proposals.proposedBy))
+    .leftJoin(records, eq(records.id, proposals.record))
+    .innerJoin(courts, sql`${courts.code} = coalesce(${records.court}, ${proposals.court})`)
     .where(isForCorrespondent(actor))
     .orderBy(asc(proposals.createdAt))
     .limit(200);

@@ -22,6 +22,7 @@ import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
+import { Breadcrumb } from '~/ui/breadcrumb';
 import { Button } from '~/ui/button';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
@@ -89,7 +90,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const sent = await request.formData();
   const intent = sentText(sent, 'intent');
   try {
-    // Whose it is not learns nothing of what a form would say.
+    // Only its correspondents may learn what is wrong with a form.
     await getProposalToCheck(actor, params.proposal);
     if (intent === 'save') return await save(actor, params.proposal, sent);
     if (intent === 'decline') return await decline(actor, params.proposal, sent);
@@ -147,6 +148,7 @@ export default function ProposalToCheck({ loaderData, actionData }: Route.Compon
   const isSaving = answer?.intent === 'save';
   return (
     <div className={form.wide}>
+      <Breadcrumb steps={[{ to: list, title: t('correspondents.proposals') }]} />
       <h1>
         <bdi>{title}</bdi>
       </h1>

@@ -1,9 +1,9 @@
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { nameOfCountry } from '~/features/decisions/records/decision-names';
+import { nameOfCountry, nameOfCourt } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatInstant, siteZone } from '~/lib/format/format-date';
+import { formatInstant, localeOf, siteZone } from '~/lib/format/format-date';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
 import { EmptyState } from '~/ui/empty-state';
@@ -24,8 +24,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]).catch(throwErrorResponse);
   return {
     title: t('correspondents.proposals'),
-    states: states.map((code) => nameOfCountry(code, language, t)),
-    proposals,
+    states: states
+      .map((code) => nameOfCountry(code, language, t))
+      .toSorted(new Intl.Collator(localeOf(language)).compare),
+    proposals: proposals.map((one) => ({ ...one, court: nameOfCourt(one.court, language) })),
   };
 }
 
@@ -49,17 +51,20 @@ export default function ProposalsToCheck({ loaderData }: Route.ComponentProps) {
       {states.length > 0 && proposals.length === 0 && (
         <EmptyState>{t('correspondents.nothing-waits')}</EmptyState>
       )}
-      <ul>
-        {proposals.map(({ id, name, caseNumber, ecli, proposer, createdAt }) => (
+      <ul className={form.entries}>
+        {proposals.map(({ id, name, caseNumber, ecli, proposer, court, createdAt }) => (
           <li key={id}>
             <SiteLink to={`${path}/${id}`}>
               <bdi>{name || caseNumber || ecli}</bdi>
             </SiteLink>
-            {' · '}
-            {t('decision-proposal.by', {
-              name: proposer ?? '',
-              when: formatInstant(createdAt, language, siteZone),
-            })}
+            <span className={form.hint}>
+              <bdi>{court}</bdi>
+              {' · '}
+              {t('decision-proposal.by', {
+                name: proposer ?? '',
+                when: formatInstant(createdAt, language, siteZone),
+              })}
+            </span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { Button } from '~/ui/button';
 import { SiteLink } from '~/ui/site-link';
 import classes from './follow-form.module.css';
 
-/** Of a member: the id under which something is followed; null when it is not. */
+/** The id of the member's follow; null when the member does not follow it. */
 export type FollowState = { id: string | null };
 
 type FollowFormProps = {
