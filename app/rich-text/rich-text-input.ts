@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mapInlines } from './map-inlines';
-import { type Block, type RichText, richTextSchema } from './rich-text';
+import { type Block, isWithinLimits, type RichText, richTextSchema } from './rich-text';
 import { isTableWithinLimits } from './tables';
 import { plainText } from './plain-text';
 import { cleanText, textToRichText, mergePlainText } from './plain-text-merge';
@@ -43,6 +43,8 @@ export function readRichText(
   const parsed = parseJson(input);
   if (isDeeperThan(parsed, deepestNesting)) return refuse('form.too-deep');
   if (hasLargeTable(parsed)) return refuse('form.table-too-large');
+  // Many tables have more parts than their words would let one think.
+  if (!isWithinLimits(parsed)) return refuse('form.too-long');
   const checked = richTextSchema.safeParse(cleaned(parsed));
   return checked.success ? withinLimits(normalised(checked.data), limits) : refuse('form.invalid');
 }

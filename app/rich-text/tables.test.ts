@@ -50,6 +50,13 @@ describe('a table in a text', () => {
     expect(read({ type: 'doc', content: [{ type: 'table', content }] })).toEqual(refused);
   });
 
+  test('is one of many that are too long together, which is what the refusal says', () => {
+    const [table] = grid(100, 6).content;
+    const document = (many: number) => ({ type: 'doc', content: Array(many).fill(table) });
+    expect(read(document(8)).ok).toBe(true);
+    expect(read(document(10))).toEqual({ ok: false, error: 'form.too-long' });
+  });
+
   test('is refused where texts have none, as in comments', () => {
     const refused = { ok: false, error: 'form.invalid' };
     expect(read(grid(2, 2), { ...limits, hasTables: false })).toEqual(refused);
