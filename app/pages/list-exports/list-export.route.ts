@@ -4,7 +4,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import type { FileAnswer } from '~/answers/file-answer';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { reasonField } from '~/features/membership/users/user-schemas';
-import { parseForm } from '~/lib/forms/form';
+import { parseForm, sentText } from '~/lib/forms/form';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import type { Route } from './+types/list-export.route';
@@ -12,9 +12,11 @@ import { exportedListOf, exportList } from './list-exports.server';
 
 export const handle = { file: 'action' } satisfies FileAnswer;
 
+const longestQuery = 2000;
+
 const exportSchema = z.strictObject({
   /** The search parameters of the page. */
-  query: z.string().max(2000),
+  query: z.string().max(longestQuery),
   reason: reasonField.optional(),
 });
 
@@ -24,16 +26,14 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 /** The list as a file. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = parseForm(exportSchema, await request.formData());
-  const path = pathOf(params.list);
+  const sent = await request.formData();
+  const form = parseForm(exportSchema, sent);
+  if (!form.ok && !form.fieldErrors.reason) throw data('error.invalid-input', { status: 400 });
+  // A reason that is none is missing: whether it is needed is said to those who may see the list.
+  const asked = form.ok ? form.data : { query: sentText(sent, 'query').slice(0, longestQuery) };
   const missing = { kind: 'error', key: 'error.reason-required' } as const;
-  if (!form.ok) {
-    if (!form.fieldErrors.reason) throw data('error.invalid-input', { status: 400 });
-    return redirectWithNotice(path, missing);
-  }
-  const { query } = form.data;
   try {
-    const csv = await exportList(context.get(actorContext), params.list, form.data);
+    const csv = await exportList(context.get(actorContext), params.list, asked);
     return new Response(csv, {
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
@@ -44,7 +44,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   } catch (error) {
     const isMissing = error instanceof AppError && error.code === missing.key;
     if (!isMissing) throwErrorResponse(error);
-    return redirectWithNotice(query ? `${path}?${query}` : path, missing);
+    const query = String(new URLSearchParams(asked.query));
+    return redirectWithNotice(`${pathOf(params.list)}${query && `?${query}`}`, missing);
   }
 }
 

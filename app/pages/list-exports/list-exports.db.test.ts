@@ -84,11 +84,16 @@ test('without a reason one reads why, on the same list', async () => {
     pattern: '/administration/lists/:list/export',
     params: { list: 'users' },
   };
-  const answer = await askRoute({ ...asked, form: { query: 'role=ADMIN' } });
-  if (!(answer instanceof Response)) throw new Error('no answer');
-  expect(answer.headers.get('location')).toBe('/administration/users?role=ADMIN');
-  const short = await askRoute({ ...asked, form: { query: 'role=ADMIN', reason: 'no' } });
-  expect(short).toMatchObject({ status: 302 });
+  const given: Record<string, string>[] = [{}, { reason: 'no' }, { reason: '' }];
+  for (const form of given) {
+    const answer = await askRoute({ ...asked, form: { query: 'role=ADMIN', ...form } });
+    if (!(answer instanceof Response)) throw new Error('no answer');
+    expect(answer.headers.get('location')).toBe('/administration/users?role=ADMIN');
+    const others = askRoute({ ...asked, actor: member, form: { query: '', ...form } });
+    expect(await statusOf(others)).toBe(404);
+  }
+  const odd = await askRoute({ ...asked, form: { query: 'search=a\nb\u2028' } });
+  expect(odd).toMatchObject({ status: 302 });
 });
 
 test('another list is there for nobody', async () => {
