@@ -16,8 +16,8 @@ export const isSizeWithinLimits = (rows: number, columns: number): boolean =>
 export type CellContents = readonly (readonly CellBlock[])[];
 
 /**
- * A table of these rows, the first one of which are the headers of the columns; rows that are
- * shorter than others are filled up. None, where there is no cell.
+ * A table of these rows. The first row holds the headers of the columns; shorter rows are filled up.
+ * Without a cell there is no table.
  */
 export function tableOf(rows: readonly CellContents[]): Table[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
@@ -32,7 +32,7 @@ export function tableOf(rows: readonly CellContents[]): Table[] {
   return [{ type: 'table', content }];
 }
 
-/** Blocks as a cell may hold them: headings are paragraphs there, of quotations the words stay. */
+/** Blocks as a cell may hold them: headings become paragraphs, quotations their words. */
 export function cellBlocks(blocks: readonly NestedBlock[]): CellBlock[] {
   return blocks.flatMap((block): CellBlock[] => {
     if (block.type === 'blockquote') return cellBlocks(block.content);

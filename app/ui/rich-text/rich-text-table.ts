@@ -2,10 +2,10 @@ import { type Editor, Extension, type Extensions, Node } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 
-/** Lists and paragraphs; what else a text has is too wide for a cell. */
+/** Paragraphs and lists: other blocks are too wide for a cell. */
 const inCells = '(paragraph | bulletList | orderedList)+';
 
-/** Cells go over one row and one column; their widths follow what is in them. */
+/** A cell spans one row and one column, and is as wide as its content needs. */
 const oneCell = () => ({
   colspan: { default: 1, parseHTML: () => 1, rendered: false },
   rowspan: { default: 1, parseHTML: () => 1, rendered: false },
