@@ -205,6 +205,18 @@ test('what an administrator has made of it decides whose it is', async () => {
   expect(await statusOf(page(german, id))).toBe(200);
 });
 
+test('what a correspondent has begun is not lost when an administrator had the empty form open', async () => {
+  const id = await propose();
+  await page(french, id, draft());
+  const begun = await recordOf(id);
+  const form = draft(inFrance, 0, 'ECLI:FR:CASS:2024:CO00099');
+  form.set('proposal', id);
+  const asked = { actor: admin, pattern: '/administration/decisions/:id', params: { id: 'new' } };
+  expect(await statusOf(askRoute({ ...asked, form }))).toBe(302);
+  expect(await db().$count(decisionRecords)).toBe(2);
+  expect(await recordOf(id)).toMatchObject({ id: begun.id });
+});
+
 test('one does not publish what one has proposed by way of another’s proposal', async () => {
   const ecli = 'ECLI:FR:CASS:2024:CO00099';
   await propose({ proposedBy: french.id, ecli });

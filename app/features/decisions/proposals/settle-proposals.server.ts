@@ -1,4 +1,4 @@
-import { aliasedTable, and, eq, notExists, or, sql } from 'drizzle-orm';
+import { aliasedTable, and, eq, isNull, notExists, or, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
@@ -92,12 +92,12 @@ export async function settleProposals(
   }
 }
 
-/** An administrator has begun a decision from a proposal. */
+/** A decision was begun from a proposal. One that somebody else began meanwhile stays that of the proposal. */
 export async function linkProposal(tx: Transaction, id: string, record: string): Promise<void> {
   await tx
     .update(proposals)
     .set({ record })
-    .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting')));
+    .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting'), isNull(proposals.record)));
 }
 
 /** Decisions are taken back before anybody has edited them: what was proposed waits again. */
