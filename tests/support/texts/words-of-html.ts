@@ -3,6 +3,7 @@ const characters: Record<string, string> = {
   '&gt;': '>',
   '&quot;': '"',
   '&#x27;': "'",
+  '&apos;': "'",
   '&amp;': '&',
 };
 
