@@ -52,6 +52,7 @@ export const errorStatus = {
   'error.decision.withdrawn': 410,
   'error.export.busy': 503,
   'error.export.running': 429,
+  'error.list-export.too-long': 409,
   'error.flag.already-flagged': 409,
   'error.flag.not-shown': 409,
   'error.flag.own-comment': 403,

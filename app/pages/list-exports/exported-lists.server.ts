@@ -32,14 +32,14 @@ export type ExportedList = {
   /** A list of people asks for a reason, which the audit log keeps. */
   asksReason?: boolean;
   columns: readonly string[];
-  /** All its rows, as the address of the page has them sorted and filtered, up to `mostRows`. */
+  /** All its rows, as the address of the page has them sorted and filtered; one more than `mostRows` at most. */
   read: (actor: Actor, search: URLSearchParams) => Promise<Cell[][]>;
 };
 
-/** A file has no more rows than this. */
+/** A list with more rows is refused: a part of it would look like all of it. */
 export const mostRows = 50_000;
 
-const all = { page: 1, perPage: mostRows };
+const all = { page: 1, perPage: mostRows + 1 };
 
 type Columns<Row> = Record<string, (row: Row) => Cell>;
 

@@ -6,7 +6,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { reasonField } from '~/features/membership/users/user-schemas';
 import { parseForm, sentText } from '~/lib/forms/form';
 import { actorContext } from '~/policy/actor';
-import { AppError } from '~/policy/errors';
+import { AppError, type ErrorCode } from '~/policy/errors';
 import type { Route } from './+types/list-export.route';
 import { exportedListOf, exportList } from './list-exports.server';
 
@@ -20,6 +20,9 @@ const exportSchema = z.strictObject({
   reason: reasonField.optional(),
 });
 
+/** What can be put right on the page of the list. */
+const saidOnPage: readonly ErrorCode[] = ['error.reason-required', 'error.list-export.too-long'];
+
 export async function loader({ params }: Route.LoaderArgs) {
   return redirect(pathOf(params.list));
 }
@@ -31,7 +34,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!form.ok && !form.fieldErrors.reason) throw data('error.invalid-input', { status: 400 });
   // A reason that is none is missing: whether it is needed is said to those who may see the list.
   const asked = form.ok ? form.data : { query: sentText(sent, 'query').slice(0, longestQuery) };
-  const missing = { kind: 'error', key: 'error.reason-required' } as const;
   try {
     const csv = await exportList(context.get(actorContext), params.list, asked);
     return new Response(csv, {
@@ -42,10 +44,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       },
     });
   } catch (error) {
-    const isMissing = error instanceof AppError && error.code === missing.key;
-    if (!isMissing) throwErrorResponse(error);
+    if (!(error instanceof AppError) || !saidOnPage.includes(error.code)) throwErrorResponse(error);
     const query = String(new URLSearchParams(asked.query));
-    return redirectWithNotice(`${pathOf(params.list)}${query && `?${query}`}`, missing);
+    const path = `${pathOf(params.list)}${query && `?${query}`}`;
+    return redirectWithNotice(path, { kind: 'error', key: error.code });
   }
 }
 

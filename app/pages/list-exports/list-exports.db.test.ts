@@ -1,14 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makePage } from '~/db/factories.server';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../tests/support/people/person';
 import { askRoute, statusOf } from '../../../tests/support/site/route-request';
-import { exportedLists } from './exported-lists.server';
+import { exportedLists, mostRows } from './exported-lists.server';
 import { exportList } from './list-exports.server';
 
-const { auditEntries } = schema;
+const { auditEntries, mails } = schema;
 
 let admin: SignedInActor;
 let developer: SignedInActor;
@@ -94,6 +94,27 @@ test('without a reason one reads why, on the same list', async () => {
   }
   const odd = await askRoute({ ...asked, form: { query: 'search=a\nb\u2028' } });
   expect(odd).toMatchObject({ status: 302 });
+});
+
+test('of a list that is too long there is no part that looks like all of it', async () => {
+  // Of the others' downloads the tests above read what is noted.
+  const actor = await person('DEV');
+  await db().execute(sql`insert into ${mails} (id, template, recipient, subject, html, text, state)
+    select gen_random_uuid(), 'a', 'a@court.example', 'a', '', '', 'sent' from generate_series(0, ${mostRows})`);
+  const form = { query: 'sort=subject', reason };
+  const answer = await askRoute({
+    actor,
+    pattern: '/administration/lists/:list/export',
+    params: { list: 'outbox' },
+    form,
+  });
+  if (!(answer instanceof Response)) throw new Error('no answer');
+  expect(answer.headers.get('location')).toBe('/administration/outbox?sort=subject');
+  expect(answer.headers.get('set-cookie')).toContain('error.list-export.too-long');
+  await db().execute(sql`delete from ${mails}
+    where id = (select id from ${mails} where template = 'a' limit 1)`);
+  const lines = linesOf(await exportList(actor, 'outbox', { query: 'search=a@court', reason }));
+  expect(lines).toHaveLength(mostRows + 1);
 });
 
 test('another list is there for nobody', async () => {

@@ -4,7 +4,7 @@ import { toCsv } from '~/lib/csv';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { type ExportedList, exportedLists } from './exported-lists.server';
+import { type ExportedList, exportedLists, mostRows } from './exported-lists.server';
 
 /** @throws AppError `error.not-found` */
 export function exportedListOf(name: string): ExportedList {
@@ -16,7 +16,7 @@ export function exportedListOf(name: string): ExportedList {
 /**
  * A list of the administration as CSV, sorted and filtered by the search parameters of its page. The
  * audit log keeps who downloaded it and why.
- * @throws AppError `error.not-found`, `error.reason-required`
+ * @throws AppError `error.not-found`, `error.reason-required`, `error.list-export.too-long`
  */
 export async function exportList(
   actor: Actor,
@@ -28,6 +28,7 @@ export async function exportList(
   const rows = await list.read(actor, new URLSearchParams(query));
   // Only those who may see the list learn that a reason is missing.
   if (list.asksReason && !reason) throw new AppError('error.reason-required');
+  if (rows.length > mostRows) throw new AppError('error.list-export.too-long');
   await transaction((tx) =>
     appendAudit(tx, actor, {
       action: 'list.export',
