@@ -156,7 +156,7 @@ export default [
     route('intranet/details', 'features/decisions/intake/intake.route.tsx'),
     route('intranet/folders/:collection', 'features/library/intranet/folders.route.ts'),
     route('intranet/unfinished/:collection', 'features/library/uploads/unfinished.route.ts'),
-    route('intranet/documents/:document', 'features/library/documents/document.route.tsx'),
+    route('intranet/documents/:document', 'pages/document/document.route.tsx'),
     route('intranet/documents/:document/details', 'features/library/details/details.route.tsx'),
     route('intranet/documents/:document/file', 'features/library/documents/file.route.ts'),
     route('intranet/trash', 'features/library/trash/trash.route.tsx', { id: 'trash' }),

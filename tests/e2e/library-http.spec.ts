@@ -49,7 +49,7 @@ function readings({ page, collection, folder, document, fingerprint }: Things): 
     `${page}/${folder}.data`,
     at,
     `${at}.data`,
-    `${at}.data${route('features/library/documents/document.route')}`,
+    `${at}.data${route('pages/document/document.route')}`,
     `${at}/file`,
     `${at}/file?version=1`,
     `/intranet/live/${collection}/${folder}`,
@@ -77,7 +77,7 @@ function readings({ page, collection, folder, document, fingerprint }: Things): 
 function changes(things: Things, owner: string): Row[] {
   const { page, collection, folder, shelf, document, trashed, upload } = things;
   const at = `/intranet/documents/${document}`;
-  const route = '?_routes=features%2Flibrary%2Fdocuments%2Fdocument.route';
+  const route = '?_routes=pages%2Fdocument%2Fdocument.route';
   const version = async (site: Site) => ({ version: await versionOf(site, document, owner) });
   const inFolder = `${page}/${folder}.data`;
   return [

@@ -39,6 +39,35 @@ test('what a judgment says of itself is offered, confirmed by its reader, and ci
   await expect(page.getByText(/Sąd Najwyższy, II UZP 26\/94/)).toBeVisible();
 });
 
+test('what a document cites is listed beside it and opens, also without scripts', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('member');
+  await openNewFolder(page);
+  const words = 'A note on Case C-300/21 and Article 82 GDPR, and on C-999/99.';
+  await upload(page, { ...text('Note.txt', 0), buffer: Buffer.from(words) });
+  await page.getByRole('link', { name: 'Note' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Note' })).toBeVisible();
+  // Its text is read by a job, and the page hears of it.
+  const cited = page.getByRole('region', { name: '1 decision cited in this document' });
+  await expect(cited).toContainText('4 May 2023', { timeout: 40_000 });
+  const name = /Österreichische Post/;
+  await expect(cited.getByRole('link', { name })).toBeVisible();
+
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto(page.url());
+  const provisions = plain.getByRole('region', { name: 'Provisions cited in this document' });
+  await expect(provisions.getByRole('link', { name: 'Article 82 GDPR' })).toHaveAttribute(
+    'href',
+    '/provisions/gdpr/82',
+  );
+  await plain.getByRole('link', { name }).click();
+  await expect(plain).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
+});
+
 test('a document is read and searched by keys alone', async ({ page, signInAs }) => {
   await signInAs('member');
   await openNewFolder(page);

@@ -1,4 +1,4 @@
-import type { CourtName } from '~/features/decisions/records/decision-names';
+import { type CourtName, nameOfDecision } from '~/features/decisions/records/decision-names';
 
 /** What a link to a decision says of it before it is followed. */
 export type DecisionCard = {
@@ -12,21 +12,30 @@ export type DecisionCard = {
 /** The most characters of a sentence that a card shows. */
 const longest = 280;
 
+type Described = Omit<DecisionCard, 'name'> & Parameters<typeof nameOfDecision>[0];
+
+/** What a card says of a decision. */
+export function cardFrom(decision: Described): DecisionCard {
+  const { court, decidedOn, summaries } = decision;
+  return {
+    name: nameOfDecision(decision),
+    court,
+    decidedOn,
+    summaries: summaries.map(({ language, text }) => ({ language, text: firstSentence(text) })),
+  };
+}
+
 /**
  * The attributes of a link to a decision. What its card says travels with it: whoever gets the link
  * may read that, and nothing has to be fetched.
  */
-export function linkAttributes({
-  address,
-  summaries,
-  ...facts
-}: DecisionCard & { address: string }): { href: string; 'data-decision': string } {
-  const card: DecisionCard = {
-    ...facts,
-    summaries: summaries.map(({ language, text }) => ({ language, text: firstSentence(text) })),
-  };
-  return { href: address, 'data-decision': JSON.stringify(card) };
-}
+export const linkAttributes = (
+  address: string,
+  card: DecisionCard,
+): { href: string; 'data-decision': string } => ({
+  href: address,
+  'data-decision': JSON.stringify(card),
+});
 
 /** Reads the card of a link that `linkAttributes` has made. */
 export function cardOf(link: HTMLElement): DecisionCard | null {

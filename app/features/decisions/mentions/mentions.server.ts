@@ -1,17 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { citationKey, citationKeys } from '~/features/citations/citation-key';
-import { citedKeys, isNameKey, isProvisionKey, nameIn } from '~/features/citations/cited-in-text';
-import { parseProvision } from '~/features/citations/provisions';
-import { courtColumns } from '~/features/decisions/browse/browse.server';
+import { citationKeys } from '~/features/citations/citation-key';
+import { isProvisionKey } from '~/features/citations/cited-in-text';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
-import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
-import {
-  isCalled,
-  isListedFor,
-  isReadableBy,
-} from '~/features/decisions/records/visibility.server';
+import { isCalled, isReadableBy } from '~/features/decisions/records/visibility.server';
 import {
   citationsIn,
   withCitations,
@@ -20,20 +13,13 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
-import { linkAttributes } from './decision-card';
+import { listCitedIn } from './cited-in-document.server';
+import { cardFrom, linkAttributes } from './decision-card';
+import { findArticles, findDecisions, keysOfNumber } from './find-cited.server';
 
-const { courts, decisionRecords: records } = schema;
+export { listCitedIn };
 
-const named = {
-  identifier: records.identifier,
-  type: records.type,
-  names: records.names,
-  caseNumbers: records.caseNumbers,
-  keys: records.keys,
-  decidedOn: records.decidedOn,
-  summaries: records.summaries,
-  court: courtColumns,
-};
+const { decisionRecords: records } = schema;
 
 type Text = { html: CheckedHtml | null };
 
@@ -65,84 +51,24 @@ export async function linkCitations<Linked extends { html: CheckedHtml }>(
   return { ...text, html: withCitations(text.html, linkOf) };
 }
 
-/**
- * The link of a key: to the decision when it names exactly one, or one judgment among orders and
- * opinions; to the page of a provision when there is one.
- */
+/** The link of a key: to the decision it names, or to the page of a provision when there is one. */
 async function findLinks(actor: Actor, keys: readonly string[]) {
-  const linkOfProvision = await findProvisionLinks(actor, keys.filter(isProvisionKey));
-  const cited = keys.filter((key) => !isProvisionKey(key));
-  const found = cited.length === 0 ? [] : await findCited(actor, cited);
+  const [articleOf, decisionOf] = await Promise.all([
+    findArticles(actor, keys.filter(isProvisionKey)),
+    findDecisions(
+      actor,
+      keys.filter((key) => !isProvisionKey(key)),
+    ),
+  ]);
   return (key: string) => {
-    if (isProvisionKey(key)) return linkOfProvision(key);
-    const meant = found.filter((decision) => isNamedBy(decision, key));
-    const judgments = meant.filter(({ type }) => type === 'judgment');
-    const [only, ...others] = meant.length > 1 ? judgments : meant;
-    if (!only || others.length > 0) return null;
-    const { identifier, court, decidedOn, summaries } = only;
-    const name = nameOfDecision(only);
-    return linkAttributes({
-      address: decisionAddress(identifier),
-      name,
-      court,
-      decidedOn,
-      summaries,
-    });
+    if (isProvisionKey(key)) {
+      const article = articleOf(key);
+      return article === null ? null : { href: `/provisions/${article}` };
+    }
+    const decision = decisionOf(key);
+    return decision && linkAttributes(decisionAddress(decision.identifier), cardFrom(decision));
   };
 }
-
-/** "gdpr/6" of "gdpr/6/1/f": pages are those of articles. */
-function articleOf(key: string): string {
-  const { instrument, article } = parseProvision(key) ?? {};
-  return `${instrument}/${article}`;
-}
-
-/** A provision has a page as soon as there is a decision on its article that the actor may find. */
-async function findProvisionLinks(actor: Actor, keys: readonly string[]) {
-  const articles = [...new Set(keys.map(articleOf))];
-  const { rows } =
-    articles.length === 0
-      ? { rows: [] }
-      : await db().execute<{ article: string }>(sql`
-          select article from unnest(${sql.param(articles)}::text[]) as article
-          where exists (select from ${records}
-            where ${records.articles} @> array[article] and ${isListedFor(actor)})`);
-  const known = new Set(rows.map(({ article }) => article));
-  return (key: string) => {
-    const article = articleOf(key);
-    return known.has(article) ? { href: `/provisions/${article}` } : null;
-  };
-}
-
-/** Names as they may be given in full: "Digital Rights Ireland" has "and Others" in its own. */
-const fullNames = (name: string): string[] => [name, `${name} and Others`];
-
-async function findCited(actor: Actor, keys: readonly string[]) {
-  const names = keys.filter(isNameKey).flatMap((key) => fullNames(nameIn(key)));
-  const hasKey = sql`${records.keys} && ${sql.param(keys.filter((key) => !isNameKey(key)))}::text[]`;
-  const hasName = sql`${records.names} && ${sql.param(names)}::text[]`;
-  return db()
-    .select(named)
-    .from(records)
-    .innerJoin(courts, eq(courts.code, records.court))
-    .where(and(names.length > 0 ? sql`(${hasKey} or ${hasName})` : hasKey, isListedFor(actor)));
-}
-
-type Named = Pick<typeof records.$inferSelect, 'names' | 'caseNumbers' | 'keys'>;
-
-/** A part of a case number names nothing: all of it has to be the key. */
-function isNamedBy({ names, caseNumbers, keys }: Named, key: string): boolean {
-  if (isNameKey(key)) return fullNames(nameIn(key)).some((name) => names.includes(name));
-  if (key.startsWith('ECLI')) return keys.includes(key);
-  return caseNumbers.some((number) => keysOfNumber(number).includes(key));
-}
-
-/** The keys of a case number of a record: as the recogniser reads it, and all of it. */
-const keysOfNumber = (number: string): string[] => [
-  ...citedKeys(number),
-  citationKey(number),
-  ...citationKeys(number).slice(0, 1),
-];
 
 /** A number that could be anything else, such as "16/13", names nothing. */
 const isTelling = (key: string) => /^ECLI|\p{L}|^\d{5}/u.test(key);

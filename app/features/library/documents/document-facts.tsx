@@ -14,10 +14,14 @@ import { JudgmentFacts } from '~/features/library/details/judgment-facts';
 import classes from '~/features/library/preview/preview.module.css';
 import { Form } from '~/ui/form';
 
-type DocumentFactsProps = { document: DocumentView; answer?: { code: string } | undefined };
+type VersionsProps = { document: DocumentView; answer?: { code: string } | undefined };
+type DocumentFactsProps = VersionsProps & {
+  /** What other areas know of it, before its versions. */
+  children?: ReactNode;
+};
 
 /** What is known of a document beside its text: metadata, citation, file, versions. */
-export function DocumentFacts({ document, answer }: DocumentFactsProps) {
+export function DocumentFacts({ document, answer, children }: DocumentFactsProps) {
   const t = useTranslate();
   const language = useLanguage();
   const judgment = judgmentOf(document.metadata);
@@ -53,6 +57,7 @@ export function DocumentFacts({ document, answer }: DocumentFactsProps) {
           )}
         </dl>
       </section>
+      {children}
       <Versions document={document} answer={answer} />
     </>
   );
@@ -68,7 +73,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Every file the document has had; an earlier one can be taken back. */
-function Versions({ document, answer }: DocumentFactsProps) {
+function Versions({ document, answer }: VersionsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();

@@ -10,19 +10,25 @@ import { useLive } from '~/ui/live/use-live';
 import reading from '~/ui/reading.module.css';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/document.route';
-import { DocumentFacts } from './document-facts';
-import { DocumentHead } from './document-head';
+import { CitedInDocument } from '~/features/decisions/mentions/cited-in-document';
+import { listCitedIn } from '~/features/decisions/mentions/mentions.server';
+import { DocumentFacts } from '~/features/library/documents/document-facts';
+import { DocumentHead } from '~/features/library/documents/document-head';
+import {
+  loadDocumentPage,
+  restoreFromForm,
+} from '~/features/library/documents/document-page.server';
 import { Preview } from '~/features/library/preview/preview';
-import { loadDocumentPage, restoreFromForm } from './document-page.server';
 import classes from '~/features/library/preview/preview.module.css';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const search = new URL(request.url).searchParams;
   const asked = { search, language: context.get(languageContext) };
-  return loadDocumentPage(context.get(actorContext), params.document, asked).catch(
-    throwErrorResponse,
-  );
+  const actor = context.get(actorContext);
+  const document = await loadDocumentPage(actor, params.document, asked).catch(throwErrorResponse);
+  const cited = await listCitedIn(actor, params.document).catch(throwErrorResponse);
+  return { ...document, cited };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -50,7 +56,9 @@ export default function DocumentPage({ loaderData, ...route }: Route.ComponentPr
       <div className={classes.layout}>
         <Preview key={document.id} document={document} />
         <aside className={classes.aside}>
-          <DocumentFacts document={document} answer={actionData} />
+          <DocumentFacts document={document} answer={actionData}>
+            <CitedInDocument {...document.cited} />
+          </DocumentFacts>
           <p>
             <Link to={`/search?collection=${document.collection}`}>{t('intranet.search')}</Link>
           </p>

@@ -1,0 +1,86 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { db, schema } from '~/db/db.server';
+import { citedKeys, isProvisionKey } from '~/features/citations/cited-in-text';
+import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import { visibleTo } from '~/features/library/resources/resources.server';
+import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
+import { cardFrom } from './decision-card';
+import { findArticles, findDecisions } from './find-cited.server';
+
+const { documentPages: pages, intranetResources: resources } = schema;
+
+/** Keys of more citations than any judgment has are not looked for. */
+const maxKeys = 10_000;
+
+/**
+ * The decisions and the articles that the text of a document cites and the actor may find, in the
+ * order of the text. The decision that the document is the text of is not among them.
+ * @throws AppError `error.not-found` for a document that the actor may not read
+ */
+export async function listCitedIn(actor: Actor, document: string) {
+  authoriseReading(actor);
+  const [found] = await db()
+    .select({
+      isRead: sql<boolean>`${resources.textState} = 'found'`,
+      own: sql<string | null>`upper(${resources.metadata} #>> '{judgment,ecli}')`,
+    })
+    .from(resources)
+    .where(and(eq(resources.id, document), eq(resources.folder, false), visibleTo(actor)));
+  if (!found) throw new AppError('error.not-found');
+  // Until a new file has been read, the text that is kept is that of the one before.
+  if (!found.isRead) return { decisions: [], articles: [] };
+  const kept = await listKeptKeys(document);
+  const [articleOf, decisionOf] = await Promise.all([
+    findArticles(actor, kept.filter(isProvisionKey)),
+    findDecisions(
+      actor,
+      kept.filter((key) => !isProvisionKey(key)),
+    ),
+  ]);
+  const isHere = (key: string) => (isProvisionKey(key) ? articleOf(key) : decisionOf(key)) !== null;
+  const cited = await recogniseOf(document, kept.filter(isHere));
+  const decisions = cited.flatMap((key) => decisionOf(key) ?? []);
+  return {
+    decisions: [...new Set(decisions)]
+      .filter(({ identifier }) => identifier.toUpperCase() !== found.own)
+      .map((decision) => ({
+        address: decisionAddress(decision.identifier),
+        ...cardFrom(decision),
+      })),
+    articles: [...new Set(cited.flatMap((key) => articleOf(key) ?? []))],
+  };
+}
+
+export type CitedInDocument = Awaited<ReturnType<typeof listCitedIn>>;
+
+/** The keys that the search has of a document: all that it cites, and some that only look like it. */
+async function listKeptKeys(document: string): Promise<string[]> {
+  const { rows } = await db().execute<{ key: string }>(sql`
+    select distinct key from ${pages}, unnest(${pages.citations}) as key
+    where ${pages.document} = ${document} limit ${maxKeys}`);
+  return rows.map(({ key }) => key);
+}
+
+/**
+ * The keys of what the text cites, each once. Only the pages on which one of the given is seen for
+ * the first time are read anew: the recogniser takes a millisecond for each.
+ */
+async function recogniseOf(document: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const texts = await db()
+    .select({ text: pages.text, kept: pages.citations })
+    .from(pages)
+    .where(
+      and(eq(pages.document, document), sql`${pages.citations} && ${sql.param([...keys])}::text[]`),
+    )
+    .orderBy(asc(pages.page));
+  const wanted = new Set(keys);
+  const cited = new Set<string>();
+  for (const { text, kept } of texts) {
+    const isNew = kept.some((key) => wanted.has(key) && !cited.has(key));
+    if (isNew) for (const key of citedKeys(text)) cited.add(key);
+  }
+  return [...cited];
+}
