@@ -121,8 +121,15 @@ async function drop(page: Page, path: string, place: Locator): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   const at = { x: box.x + 20, y: box.y + 20, data };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+  await page.evaluate(() => {
+    const hold = () => document.documentElement.setAttribute('data-held-over', '');
+    addEventListener('dragover', hold, { once: true });
+  });
+  for (const type of ['dragEnter', 'dragOver'] as const)
     await browser.send('Input.dispatchDragEvent', { type, ...at });
+  // Dropped before the page has said that it takes them, files are opened by the browser.
+  await expect(page.locator('html[data-held-over]')).toBeAttached();
+  await browser.send('Input.dispatchDragEvent', { type: 'drop', ...at });
 }
 
 for (const where of ['its place', 'the list', 'the heading'] as const) {
