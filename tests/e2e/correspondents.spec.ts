@@ -50,5 +50,5 @@ test('an appointed correspondent publishes what another member proposes, until t
   await named.getByRole('button', { name: /^End appointment/ }).click();
   await expect(page.getByText('There are no correspondents yet.')).toBeVisible();
   await visit(correspondent, '/decisions/proposals');
-  await expect(correspondent.getByText(/not a correspondent of any State/)).toBeVisible();
+  await expect(correspondent.getByText(/not a correspondent for any State/)).toBeVisible();
 });

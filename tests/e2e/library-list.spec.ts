@@ -116,6 +116,7 @@ test('a whole folder is uploaded by its button, without what systems put beside'
 
 /** As the browser is told of a drag from the desktop. */
 async function drop(page: Page, path: string, place: Locator): Promise<void> {
+  await place.scrollIntoViewIfNeeded();
   const box = await place.boundingBox();
   if (!box) throw new Error('There is no place to drop files on');
   const browser = await page.context().newCDPSession(page);
