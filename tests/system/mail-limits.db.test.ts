@@ -35,6 +35,7 @@ import { filledForm } from '../support/people/applications';
 import { person } from '../support/people/person';
 import { goodPassword } from '../support/people/sign-in';
 import { makeCategory, openTopic, reply, flagInput } from '../support/texts/forum-setup';
+import { askRoute } from '../support/site/route-request';
 import { makeOpenEvent, makePeople, placeInput } from '../support/texts/registrations';
 
 /** The limits of sign-up and forgotten passwords are tested beside their jobs. */
@@ -163,6 +164,44 @@ const added = (email: string) => ({
   mode: 'on-site' as const,
   beyondCapacity: false,
 });
+
+test('the pages of a registration promise no e-mail that is held back', async () => {
+  const { slug, id } = await makeOpenEvent();
+  const [member] = await makePeople(1);
+  if (!member) throw new Error('nobody');
+  const send = async (pattern: string, params: Record<string, string>, form: Form) =>
+    noticeIn(await askRoute({ actor: member, pattern, params, form }));
+  const own = '/events/:slug/registration';
+  const place = { intent: 'register', mode: 'on-site' };
+  expect(await send(own, { slug }, place)).toBe('success.registration-confirmed');
+  expect(await send(own, { slug }, { intent: 'cancel' })).toBe('success.registration-cancelled');
+  await useUp(member.email);
+  const without = 'success.registration-without-mail';
+  expect(await send(own, { slug }, place)).toBe(without);
+  expect(await send(own, { slug }, { intent: 'cancel' })).toBe(without);
+
+  await inviteGuest(admin, id, { name: 'G', email: victim, court: null, country: null });
+  const token = await tokenInLastMail('registration-invitation');
+  await useUp(victim);
+  expect(await send('/guest/:token', { token }, place)).toBe(without);
+});
+
+type Form = Record<string, string>;
+
+/** As many e-mails about registrations as one recipient gets in a day. */
+const useUp = async (recipient: string) => {
+  const about = { template: 'registration-confirmed', subject: 'S', html: 'H', text: 'T' };
+  await db()
+    .insert(mails)
+    .values(Array.from({ length: 10 }, () => ({ ...about, recipient })));
+};
+
+/** The key of what the next page says. */
+function noticeIn(answer: unknown): string | undefined {
+  if (!(answer instanceof Response)) throw new Error(`no redirect: ${JSON.stringify(answer)}`);
+  const cookie = decodeURIComponent(answer.headers.get('set-cookie') ?? '');
+  return /"key":"([^"]*)"/.exec(cookie)?.[1];
+}
 
 test('a person added and removed again and again: ten mails a day, then none is added', async () => {
   const { id } = await makeOpenEvent();
