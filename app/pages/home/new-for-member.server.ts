@@ -1,7 +1,7 @@
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
-import { countProposalsForCorrespondent } from '~/features/decisions/correspondents/correspondents.server';
+import { countProposalsForCorrespondent } from '~/features/decisions/correspondents/checking.server';
 import { countWaitingProposals } from '~/features/decisions/proposals/proposals.server';
 import { listNewInFollows } from '~/features/decisions/following/following.server';
 import { presentNews } from '~/features/decisions/following/present-following.server';

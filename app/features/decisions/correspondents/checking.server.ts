@@ -1,19 +1,23 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { parseEcli } from '~/features/citations/ecli';
+import { courtColumns } from '~/features/decisions/browse/browse.server';
 import type { DecisionInput } from '~/features/decisions/editor/decision-input';
 import {
   readRecord,
   takeStateStep,
   writeDecision,
 } from '~/features/decisions/editor/editor.server';
-import { settleAsDeclined } from '~/features/decisions/proposals/proposals.server';
+import {
+  proposalSummary,
+  settleAsDeclined,
+  withProposer,
+} from '~/features/decisions/proposals/proposals.server';
 import { isUuid } from '~/lib/is-uuid';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { isForCorrespondent } from './correspondents.server';
 
 const {
   correspondents,
@@ -24,6 +28,57 @@ const {
 } = schema;
 
 /**
+ * Condition: the actor is a correspondent for the State of the proposal's court (of the decision begun
+ * from it, where there is one), and did not propose it.
+ */
+const isForCorrespondent = (actor: Actor): SQL | undefined =>
+  and(
+    eq(proposals.state, 'waiting'),
+    ne(proposals.proposedBy, sql`${actor.id}`),
+    // Once the decision is published, only administrators change it.
+    sql`coalesce((select ${records.state} from ${records} where ${records.id} = ${proposals.record}),
+      'proposed') = 'proposed'`,
+    sql`exists (select from ${correspondents}
+      join ${users} as person on person.id = ${correspondents.userId} and person.suspended_at is null
+      join ${courts} as court on court.country = ${correspondents.country}
+      where ${correspondents.userId} = ${actor.id} and court.code = coalesce(
+        (select ${records.court} from ${records} where ${records.id} = ${proposals.record}),
+        ${proposals.court}))`,
+  );
+
+/** How many proposals wait for the actor as a correspondent. */
+export async function countProposalsForCorrespondent(actor: Actor): Promise<number> {
+  authorise(actor, 'decision.check-proposals');
+  return db().$count(proposals, isForCorrespondent(actor));
+}
+
+/** The proposals that wait for the actor as a correspondent, the oldest first. */
+export async function listProposalsForCorrespondent(actor: Actor) {
+  authorise(actor, 'decision.check-proposals');
+  return db()
+    .select({
+      ...proposalSummary,
+      proposer: fullName(users),
+      court: courtColumns,
+    })
+    .from(proposals)
+    .innerJoin(users, eq(users.id, proposals.proposedBy))
+    .leftJoin(records, eq(records.id, proposals.record))
+    .innerJoin(courts, sql`${courts.code} = coalesce(${records.court}, ${proposals.court})`)
+    .where(isForCorrespondent(actor))
+    .orderBy(asc(proposals.createdAt))
+    .limit(200);
+}
+
+/** The courts of the States of which the actor is correspondent. */
+const listCourtsOf = (database: Pick<Transaction, 'select'>, actor: Actor) =>
+  database
+    .select({ code: courts.code, country: courts.country })
+    .from(courts)
+    .innerJoin(correspondents, eq(correspondents.country, courts.country))
+    .where(sql`${correspondents.userId} = ${actor.id}`);
+
+/**
  * A proposal that waits for the actor as a correspondent, the decision begun from it, and the courts
  * that it may name.
  * @throws AppError `error.not-found`
@@ -31,23 +86,15 @@ const {
 export async function getProposalToCheck(actor: Actor, id: string) {
   authorise(actor, 'decision.check-proposals');
   const [found] = isUuid(id)
-    ? await db()
-        .select({ proposal: proposals, proposer: fullName(users) })
-        .from(proposals)
-        .innerJoin(users, eq(users.id, proposals.proposedBy))
-        .where(and(eq(proposals.id, id), isForCorrespondent(actor)))
+    ? await withProposer().where(and(eq(proposals.id, id), isForCorrespondent(actor)))
     : [];
   if (!found) throw new AppError('error.not-found');
   const { record } = found.proposal;
-  const ofStates = await db()
-    .select({ code: courts.code })
-    .from(courts)
-    .innerJoin(correspondents, eq(correspondents.country, courts.country))
-    .where(sql`${correspondents.userId} = ${actor.id}`);
+  const courtsOfStates = await listCourtsOf(db(), actor);
   return {
     proposal: { ...found.proposal, proposer: found.proposer },
     record: record ? await readRecord(record) : null,
-    courts: ofStates.map(({ code }) => code),
+    courts: courtsOfStates.map(({ code }) => code),
   };
 }
 
@@ -81,14 +128,11 @@ export async function saveProposedDecision(
   authorise(actor, 'decision.check-proposals');
   await transaction(async (tx) => {
     const { record } = await lockProposal(tx, actor, id);
-    const [own] = await tx
-      .select({ country: correspondents.country })
-      .from(correspondents)
-      .innerJoin(courts, eq(courts.country, correspondents.country))
-      .where(sql`${correspondents.userId} = ${actor.id} and ${courts.code} = ${input.court}`);
-    if (!own) throw new AppError('error.correspondent.other-state');
+    const court = (await listCourtsOf(tx, actor)).find(({ code }) => code === input.court);
+    if (!court) throw new AppError('error.correspondent.other-state');
     const ecli = parseEcli(input.ecli ?? '');
-    if (ecli && ecli.country !== own.country) throw new AppError('error.correspondent.other-ecli');
+    if (ecli && ecli.country !== court.country)
+      throw new AppError('error.correspondent.other-ecli');
     await writeDecision(tx, actor, { id: record, version, proposal: id, input });
   });
 }

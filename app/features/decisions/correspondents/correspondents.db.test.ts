@@ -12,14 +12,12 @@ import { anonymous, type Actor, commandLine, type SignedInActor } from '~/policy
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { decisionForm } from '../../../../tests/support/texts/decision-form';
-import { getProposalToCheck } from './checking.server';
 import {
   countProposalsForCorrespondent,
-  endCorrespondent,
-  listOwnStates,
+  getProposalToCheck,
   listProposalsForCorrespondent,
-  nameCorrespondent,
-} from './correspondents.server';
+} from './checking.server';
+import { endCorrespondent, listOwnStates, nameCorrespondent } from './correspondents.server';
 
 const { auditEntries, correspondents, courts, decisionProposals, decisionRecords, mails } = schema;
 const pattern = '/decisions/proposals/:proposal';

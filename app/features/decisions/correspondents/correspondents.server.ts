@@ -1,17 +1,11 @@
-import { and, asc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
 
-const {
-  correspondents,
-  courts,
-  decisionProposals: proposals,
-  decisionRecords: records,
-  users,
-} = schema;
+const { correspondents, courts, users } = schema;
 
 /** All correspondents, by name. */
 export async function listCorrespondents(actor: Actor) {
@@ -91,56 +85,4 @@ export async function listOwnStates(actor: Actor): Promise<string[]> {
     .where(sql`${correspondents.userId} = ${actor.id}`)
     .orderBy(asc(correspondents.country));
   return rows.map(({ country }) => country);
-}
-
-/**
- * Condition: the actor is a correspondent for the State of the proposal's court (of the decision begun
- * from it, where there is one), and did not propose it.
- */
-export const isForCorrespondent = (actor: Actor): SQL | undefined =>
-  and(
-    eq(proposals.state, 'waiting'),
-    ne(proposals.proposedBy, sql`${actor.id}`),
-    // Once the decision is published, only administrators change it.
-    sql`coalesce((select ${records.state} from ${records} where ${records.id} = ${proposals.record}),
-      'proposed') = 'proposed'`,
-    sql`exists (select from ${correspondents}
-      join ${users} as person on person.id = ${correspondents.userId} and person.suspended_at is null
-      join ${courts} as court on court.country = ${correspondents.country}
-      where ${correspondents.userId} = ${actor.id} and court.code = coalesce(
-        (select ${records.court} from ${records} where ${records.id} = ${proposals.record}),
-        ${proposals.court}))`,
-  );
-
-/** How many proposals wait for the actor as a correspondent. */
-export async function countProposalsForCorrespondent(actor: Actor): Promise<number> {
-  authorise(actor, 'decision.check-proposals');
-  return db().$count(proposals, isForCorrespondent(actor));
-}
-
-/** The proposals that wait for the actor as a correspondent, the oldest first. */
-export async function listProposalsForCorrespondent(actor: Actor) {
-  authorise(actor, 'decision.check-proposals');
-  return db()
-    .select({
-      id: proposals.id,
-      createdAt: proposals.createdAt,
-      ecli: proposals.ecli,
-      caseNumber: proposals.caseNumber,
-      name: proposals.name,
-      proposer: fullName(users),
-      court: {
-        name: courts.name,
-        nameEn: courts.nameEn,
-        country: courts.country,
-        language: courts.language,
-      },
-    })
-    .from(proposals)
-    .innerJoin(users, eq(users.id, proposals.proposedBy))
-    .leftJoin(records, eq(records.id, proposals.record))
-    .innerJoin(courts, sql`${courts.code} = coalesce(${records.court}, ${proposals.court})`)
-    .where(isForCorrespondent(actor))
-    .orderBy(asc(proposals.createdAt))
-    .limit(200);
 }

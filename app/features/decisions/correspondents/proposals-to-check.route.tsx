@@ -10,7 +10,8 @@ import { EmptyState } from '~/ui/empty-state';
 import form from '~/ui/form.module.css';
 import { SiteLink } from '~/ui/site-link';
 import type { Route } from './+types/proposals-to-check.route';
-import { listOwnStates, listProposalsForCorrespondent } from './correspondents.server';
+import { listProposalsForCorrespondent } from './checking.server';
+import { listOwnStates } from './correspondents.server';
 
 const path = '/decisions/proposals';
 

@@ -139,17 +139,22 @@ const keyOf = (text: SQLWrapper) =>
 
 const isWaiting: SQL = eq(proposals.state, 'waiting');
 
+/** What a list shows of a proposal. */
+export const proposalSummary = {
+  id: proposals.id,
+  createdAt: proposals.createdAt,
+  ecli: proposals.ecli,
+  caseNumber: proposals.caseNumber,
+  name: proposals.name,
+};
+
 /** What a member has proposed, newest first, and what became of it. */
 export async function listOwnProposals(actor: Actor) {
   authorise(actor, 'decision.propose');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   return db()
     .select({
-      id: proposals.id,
-      createdAt: proposals.createdAt,
-      ecli: proposals.ecli,
-      caseNumber: proposals.caseNumber,
-      name: proposals.name,
+      ...proposalSummary,
       state: proposals.state,
       answer: proposals.answer,
       court: courts.abbreviation,
@@ -170,7 +175,8 @@ export async function countWaitingProposals(actor: Actor): Promise<number> {
   return db().$count(proposals, isWaiting);
 }
 
-const withProposer = () =>
+/** Proposals, each with the name of its proposer; the caller adds the condition. */
+export const withProposer = () =>
   db()
     .select({ proposal: proposals, proposer: fullName(users) })
     .from(proposals)
