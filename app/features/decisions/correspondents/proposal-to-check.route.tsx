@@ -8,16 +8,17 @@ import {
   draftOfRecord,
 } from '~/features/decisions/editor/decision-draft';
 import { DecisionForm } from '~/features/decisions/editor/decision-form';
-import { decisionSchema } from '~/features/decisions/editor/decision-input';
-import { listFormChoices } from '~/features/decisions/editor/form-choices.server';
-import { errorsOfProcedure } from '~/features/decisions/procedure/procedure-errors.server';
+import {
+  listFormChoices,
+  readDecisionForm,
+} from '~/features/decisions/editor/decision-form.server';
+import { declineSchema } from '~/features/decisions/proposals/proposal-input';
 import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
+import { nameOfProposal } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
-import { longTextField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -44,9 +45,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { proposal, record, courts } = await getProposalToCheck(actor, params.proposal).catch(
     throwErrorResponse,
   );
-  const inSummaries = record?.summaries.map((summary) => summary.language) ?? [];
-  const present = [...(record?.languages ?? []), ...inSummaries];
-  const choices = await listFormChoices(actor, language, present);
+  const choices = await listFormChoices(actor, language, record);
   const offered = new Set(courts);
   const ofStates = choices.courts.flatMap((group) => {
     const own = group.choices.filter(({ value }) => offered.has(value));
@@ -57,11 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     version: record?.version ?? null,
     draft: record ? draftOfRecord(record) : draftOfProposal(proposal),
     choices: { ...choices, courts: ofStates },
-    title:
-      proposal.name ||
-      proposal.caseNumber ||
-      proposal.ecli ||
-      translateIn(language)('decision-proposal.from-member'),
+    title: nameOfProposal(proposal),
   };
 }
 
@@ -79,11 +74,6 @@ type Answer = {
 };
 
 const publishSchema = z.strictObject({ intent: z.literal('check'), version: versionField });
-const declineSchema = z.strictObject({
-  intent: z.literal('decline'),
-  proposal: z.uuid({ error: 'form.invalid' }),
-  reason: longTextField(1, 1000),
-});
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -112,13 +102,9 @@ function fieldErrorsOf(code: ErrorCode): Record<string, string> {
 }
 
 async function save(actor: Actor, id: string, sent: FormData) {
-  const input = parseForm(decisionSchema, sent, decisionLists);
+  const input = readDecisionForm(sent);
   if (!input.ok) return data<Answer>({ intent: 'save', ...input }, { status: 400 });
-  const { intent, version, proposal: _, ...facts } = input.data;
-  const values = sentTexts(sent, decisionLists);
-  const fieldErrors = errorsOfProcedure(facts, values['procedure']);
-  if (fieldErrors) return data<Answer>({ intent, fieldErrors, values }, { status: 400 });
-  await saveProposedDecision(actor, { id, version }, facts);
+  await saveProposedDecision(actor, { id, version: input.version }, input.facts);
   const key = 'success.decision-saved';
   return redirectWithNotice(`${list}/${id}`, { kind: 'success', key });
 }

@@ -1,5 +1,9 @@
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { nameOfCountry, nameOfCourt } from '~/features/decisions/records/decision-names';
+import {
+  nameOfCountry,
+  nameOfCourt,
+  nameOfProposal,
+} from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -53,10 +57,10 @@ export default function ProposalsToCheck({ loaderData }: Route.ComponentProps) {
         <EmptyState>{t('correspondents.nothing-waits')}</EmptyState>
       )}
       <ul className={form.entries}>
-        {proposals.map(({ id, name, caseNumber, ecli, proposer, court, createdAt }) => (
+        {proposals.map(({ id, proposer, court, createdAt, ...proposal }) => (
           <li key={id}>
             <SiteLink to={`${path}/${id}`}>
-              <bdi>{name || caseNumber || ecli}</bdi>
+              <bdi>{nameOfProposal(proposal)}</bdi>
             </SiteLink>
             <span className={form.hint}>
               <bdi>{court}</bdi>

@@ -12,7 +12,7 @@ import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import type { DecisionDraft, DecisionField } from './decision-draft';
 import classes from './editor.module.css';
-import type { FormChoices } from './form-choices.server';
+import type { FormChoices } from './decision-form.server';
 import { Procedure, Provisions, Summaries } from './row-fields';
 
 type DecisionFormProps = {

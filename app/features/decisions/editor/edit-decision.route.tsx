@@ -4,9 +4,9 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectTo } from '~/answers/redirect-to.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
-import { errorsOfProcedure } from '~/features/decisions/procedure/procedure-errors.server';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
+import { declineSchema } from '~/features/decisions/proposals/proposal-input';
 import { declineProposal, findProposal } from '~/features/decisions/proposals/proposals.server';
 import { proposalAddress } from '~/features/decisions/proposals/waiting-proposals';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
@@ -16,7 +16,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
-import { longTextField, textField } from '~/lib/forms/text-field';
+import { textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -26,13 +26,12 @@ import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-decision.route';
-import { decisionLists, draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
+import { draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
 import { DecisionForm } from './decision-form';
-import { decisionSchema } from './decision-input';
 import { DecisionSteps, type MergeQuestion } from './decision-steps';
 import { changeState, findRecord, getRecord, ownIdentifier, saveDecision } from './editor.server';
 import classes from './editor.module.css';
-import { listFormChoices } from './form-choices.server';
+import { listFormChoices, readDecisionForm } from './decision-form.server';
 import { foreseeMerge, mergeDecision } from './merging.server';
 
 const list = '/administration/decisions';
@@ -48,12 +47,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const proposal = await findProposal(actor, by).catch(throwErrorResponse);
   if (!record && proposal?.record) throw redirectTo(proposalAddress(proposal));
   if (asked && !proposal) throw throwErrorResponse(new AppError('error.not-found'));
-  const inSummaries = record?.summaries.map((summary) => summary.language) ?? [];
   return {
     record,
     proposal,
     draft: record ? draftOfRecord(record) : proposal ? draftOfProposal(proposal) : emptyDraft,
-    choices: await listFormChoices(actor, language, [...(record?.languages ?? []), ...inSummaries]),
+    choices: await listFormChoices(actor, language, record),
     history: record ? await listAuditEntriesOf(actor, { kind: 'decision', id: record.id }) : [],
     title: record ? nameOfDecision(record) : t('decision-editor.new'),
   };
@@ -88,12 +86,6 @@ const mergeSchema = z.strictObject({
   confirmed: z.uuid({ error: 'form.invalid' }).optional(),
 });
 
-const declineSchema = z.strictObject({
-  intent: z.literal('decline'),
-  proposal: z.uuid({ error: 'form.invalid' }),
-  reason: longTextField(1, 1000),
-});
-
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
@@ -112,12 +104,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 async function save(actor: Actor, id: string, sent: FormData) {
   authorise(actor, 'decision.manage');
-  const input = parseForm(decisionSchema, sent, decisionLists);
-  if (!input.ok) return data<Answer>({ intent: 'save', ...input }, { status: 400 });
-  const { intent, version, proposal, ...facts } = input.data;
-  const values = sentTexts(sent, decisionLists);
-  const fieldErrors = errorsOfProcedure(facts, values['procedure']);
-  if (fieldErrors) return data<Answer>({ intent, fieldErrors, values }, { status: 400 });
+  const intent = 'save';
+  const input = readDecisionForm(sent);
+  if (!input.ok) return data<Answer>({ intent, ...input }, { status: 400 });
+  const { version, proposal, facts, values } = input;
   try {
     const place = { id: id === 'new' ? null : id, version, proposal };
     const saved = await saveDecision(actor, place, facts);

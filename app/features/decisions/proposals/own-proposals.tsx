@@ -1,4 +1,5 @@
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { nameOfProposal } from '~/features/decisions/records/decision-names';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { EmptyState } from '~/ui/empty-state';
@@ -64,8 +65,8 @@ export function OwnProposals({ proposals }: { proposals: readonly OwnProposal[] 
 }
 
 function ProposedDecision({ proposal }: { proposal: OwnProposal }) {
-  const { identifier, name, caseNumber, ecli, court } = proposal;
-  const said = name || caseNumber || ecli || '';
+  const { identifier, caseNumber, ecli, court } = proposal;
+  const said = nameOfProposal(proposal);
   const also = [court, caseNumber, ecli].filter((text) => text && text !== said).join(' · ');
   return (
     <>

@@ -26,4 +26,11 @@ export const proposalSchema = z
     path: ['decidedOn'],
   });
 
+/** Why a proposal is declined. */
+export const declineSchema = z.strictObject({
+  intent: z.literal('decline'),
+  proposal: z.uuid({ error: 'form.invalid' }),
+  reason: longTextField(1, 1000),
+});
+
 export type ProposalInput = z.output<typeof proposalSchema>;

@@ -3,7 +3,7 @@ import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/
 import { citationKey } from '~/features/citations/citation-key';
 import { spellEcli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
-import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { nameOfDecision, nameOfProposal } from '~/features/decisions/records/decision-names';
 import { isReadableBy } from '~/features/decisions/records/visibility.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -224,12 +224,8 @@ export async function settleAsDeclined(
         .returning()
     : [];
   if (!declined) throw new AppError('error.not-found');
-  const { proposedBy, name, caseNumber, ecli } = declined;
-  const told = {
-    proposedBy,
-    outcome: 'declined',
-    name: name || caseNumber || ecli || '',
-  } as const;
+  const { proposedBy } = declined;
+  const told = { proposedBy, outcome: 'declined', name: nameOfProposal(declined) } as const;
   await mailOutcome(tx, told, { path: '/decisions/propose', reason });
   const target = { kind: 'decision-proposal', id };
   const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy };

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { listOwnStates } from '~/features/decisions/correspondents/correspondents.server';
-import { listFormChoices } from '~/features/decisions/editor/form-choices.server';
+import { listFormChoices } from '~/features/decisions/editor/decision-form.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const own = await listOwnProposals(actor).catch(throwErrorResponse);
   const states = await listOwnStates(actor);
-  const { courts, topics } = await listFormChoices(actor, language, []);
+  const { courts, topics } = await listFormChoices(actor, language, null);
   const ecli = new URL(request.url).searchParams.get('ecli') ?? '';
   return {
     title: translateIn(language)('decision-proposal.title'),

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { nameOfProposal } from '~/features/decisions/records/decision-names';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import form from '~/ui/form.module.css';
@@ -29,7 +30,7 @@ export function WaitingProposals({ proposals }: { proposals: readonly WaitingPro
         {proposals.map((proposal) => (
           <li key={proposal.id}>
             <Link to={proposalAddress(proposal)}>
-              <bdi>{proposal.name || proposal.caseNumber || proposal.ecli}</bdi>
+              <bdi>{nameOfProposal(proposal)}</bdi>
             </Link>
             {' · '}
             {t('decision-proposal.by', {

@@ -8,6 +8,12 @@ export function nameOfDecision({ identifier, names, caseNumbers }: Named): strin
   return names[0] ?? caseNumbers[0] ?? identifier;
 }
 
+type Proposed = { name: string; caseNumber: string; ecli: string | null };
+
+/** What a proposal is called: the name its member knows, else its number, else its ECLI. */
+export const nameOfProposal = ({ name, caseNumber, ecli }: Proposed): string =>
+  name || caseNumber || (ecli ?? '');
+
 /** In place of a country: the Union, the Council of Europe and the EFTA. */
 export const organisations: readonly string[] = ['EU', 'CE', 'EFTA'];
 

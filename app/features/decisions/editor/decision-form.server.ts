@@ -1,23 +1,29 @@
 import { instruments } from '~/features/citations/provisions';
 import { listCourts } from '~/features/decisions/courts/courts.server';
 import { nameOfCountry, nameOfCourt } from '~/features/decisions/records/decision-names';
+import { errorsOfProcedure } from '~/features/decisions/procedure/procedure-errors.server';
 import { topics } from '~/features/decisions/records/topics';
 import type { Language } from '~/config/config.server';
 import { translateIn } from '~/i18n/translations.server';
 import { languageName, workingLanguages } from '~/lib/format/display-names';
 import { localeOf } from '~/lib/format/format-date';
+import { parseForm, sentTexts } from '~/lib/forms/form';
 import type { Actor } from '~/policy/actor';
 import type { Choice } from '~/ui/fields/fields';
+import { decisionLists } from './decision-draft';
+import { type DecisionInput, decisionSchema } from './decision-input';
 
 /**
  * What the form of a decision offers, in the reader's language and order.
- * @param present codes of languages that the decision has already, offered whatever they are
+ * @param record its languages are offered, whatever they are
  */
 export async function listFormChoices(
   actor: Actor,
   language: Language,
-  present: readonly string[],
+  record: Pick<DecisionInput, 'languages' | 'summaries'> | null,
 ) {
+  const inSummaries = record?.summaries.map((summary) => summary.language) ?? [];
+  const present = [...(record?.languages ?? []), ...inSummaries];
   const t = translateIn(language);
   const inOrder = new Intl.Collator(localeOf(language));
   const sorted = <Named extends { label: string }>(all: Named[]) =>
@@ -45,3 +51,14 @@ export async function listFormChoices(
 }
 
 export type FormChoices = Awaited<ReturnType<typeof listFormChoices>>;
+
+/** Reads the sent form of a decision: its facts, or what is wrong with them. */
+export function readDecisionForm(sent: FormData) {
+  const values = sentTexts(sent, decisionLists);
+  const input = parseForm(decisionSchema, sent, decisionLists);
+  if (!input.ok) return input;
+  const { intent: _, version, proposal, ...facts } = input.data;
+  const fieldErrors = errorsOfProcedure(facts, values['procedure']);
+  if (fieldErrors) return { ok: false as const, fieldErrors, values };
+  return { ok: true as const, version, proposal, facts, values };
+}
