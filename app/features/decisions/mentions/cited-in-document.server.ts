@@ -1,13 +1,13 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { citedKeys, isProvisionKey } from '~/features/citations/cited-in-text';
+import { citedKeys } from '~/features/citations/cited-in-text';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { visibleTo } from '~/features/library/resources/resources.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { cardFrom } from './decision-card';
-import { findArticles, findDecisions } from './find-cited.server';
+import { findCited } from './find-cited.server';
 
 const { documentPages: pages, intranetResources: resources } = schema;
 
@@ -32,16 +32,10 @@ export async function listCitedIn(actor: Actor, document: string) {
   // Until a new file has been read, the text that is kept is that of the one before.
   if (!found.isRead) return { decisions: [], articles: [] };
   const kept = await listKeptKeys(document);
-  const [articleOf, decisionOf] = await Promise.all([
-    findArticles(actor, kept.filter(isProvisionKey)),
-    findDecisions(
-      actor,
-      kept.filter((key) => !isProvisionKey(key)),
-    ),
-  ]);
-  const isHere = (key: string) => (isProvisionKey(key) ? articleOf(key) : decisionOf(key)) !== null;
-  const cited = await recogniseOf(document, kept.filter(isHere));
-  const decisions = cited.flatMap((key) => decisionOf(key) ?? []);
+  const citedOf = await findCited(actor, kept);
+  const here = kept.filter((key) => citedOf(key) !== null);
+  const cited = (await recogniseOf(document, here)).flatMap((key) => citedOf(key) ?? []);
+  const decisions = cited.flatMap((one) => ('decision' in one ? one.decision : []));
   return {
     decisions: [...new Set(decisions)]
       .filter(({ identifier }) => identifier.toUpperCase() !== found.own)
@@ -49,7 +43,7 @@ export async function listCitedIn(actor: Actor, document: string) {
         address: decisionAddress(decision.identifier),
         ...cardFrom(decision),
       })),
-    articles: [...new Set(cited.flatMap((key) => articleOf(key) ?? []))],
+    articles: [...new Set(cited.flatMap((one) => ('article' in one ? one.article : [])))],
   };
 }
 

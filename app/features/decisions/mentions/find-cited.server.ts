@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import { citationKey, citationKeys } from '~/features/citations/citation-key';
-import { citedKeys, isNameKey, nameIn } from '~/features/citations/cited-in-text';
+import { citedKeys, isNameKey, isProvisionKey, nameIn } from '~/features/citations/cited-in-text';
 import { parseProvision } from '~/features/citations/provisions';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import { isListedFor } from '~/features/decisions/records/visibility.server';
@@ -55,8 +55,7 @@ function namesOf({ caseNumbers, keys }: Found): Set<string> {
  * The decision that a key names: exactly one that the actor may find, or one judgment among orders
  * and opinions.
  */
-export async function findDecisions(actor: Actor, keys: readonly string[]) {
-  authorise(actor, 'decision.read');
+async function findDecisions(actor: Actor, keys: readonly string[]) {
   const rows = keys.length === 0 ? [] : await selectWithKeys(actor, keys);
   const found = rows.map((decision) => ({ decision, names: namesOf(decision) }));
   return (key: string): Found | null => {
@@ -73,15 +72,14 @@ export async function findDecisions(actor: Actor, keys: readonly string[]) {
 }
 
 /** "gdpr/6" of "gdpr/6/1/f": pages are those of articles. */
-function articleOf(key: string): string {
+function articleIn(key: string): string {
   const { instrument, article } = parseProvision(key) ?? {};
   return `${instrument}/${article}`;
 }
 
 /** The article of a provision, as soon as there is a decision on it that the actor may find. */
-export async function findArticles(actor: Actor, keys: readonly string[]) {
-  authorise(actor, 'decision.read');
-  const articles = [...new Set(keys.map(articleOf))];
+async function findArticles(actor: Actor, keys: readonly string[]) {
+  const articles = [...new Set(keys.map(articleIn))];
   const { rows } =
     articles.length === 0
       ? { rows: [] }
@@ -91,7 +89,30 @@ export async function findArticles(actor: Actor, keys: readonly string[]) {
             where ${records.articles} @> array[article] and ${isListedFor(actor)})`);
   const known = new Set(rows.map(({ article }) => article));
   return (key: string): string | null => {
-    const article = articleOf(key);
+    const article = articleIn(key);
     return known.has(article) ? article : null;
+  };
+}
+
+/** What a key names. */
+type Cited = { article: string } | { decision: Found } | null;
+
+/** What keys name of the decisions and articles that the actor may find. */
+export async function findCited(actor: Actor, keys: readonly string[]) {
+  authorise(actor, 'decision.read');
+  const { provisions = [], decisions = [] } = Object.groupBy(keys, (key) =>
+    isProvisionKey(key) ? 'provisions' : 'decisions',
+  );
+  const [articleOf, decisionOf] = await Promise.all([
+    findArticles(actor, provisions),
+    findDecisions(actor, decisions),
+  ]);
+  return (key: string): Cited => {
+    if (isProvisionKey(key)) {
+      const article = articleOf(key);
+      return article === null ? null : { article };
+    }
+    const decision = decisionOf(key);
+    return decision && { decision };
   };
 }

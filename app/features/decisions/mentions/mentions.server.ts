@@ -1,7 +1,6 @@
 import { and } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import { citationKeys } from '~/features/citations/citation-key';
-import { isProvisionKey } from '~/features/citations/cited-in-text';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { isCalled, isReadableBy } from '~/features/decisions/records/visibility.server';
@@ -15,7 +14,7 @@ import { authorise } from '~/policy/permissions';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import { listCitedIn } from './cited-in-document.server';
 import { cardFrom, linkAttributes } from './decision-card';
-import { findArticles, findDecisions, keysOfNumber } from './find-cited.server';
+import { findCited, keysOfNumber } from './find-cited.server';
 
 export { listCitedIn };
 
@@ -53,20 +52,12 @@ export async function linkCitations<Linked extends { html: CheckedHtml }>(
 
 /** The link of a key: to the decision it names, or to the page of a provision when there is one. */
 async function findLinks(actor: Actor, keys: readonly string[]) {
-  const [articleOf, decisionOf] = await Promise.all([
-    findArticles(actor, keys.filter(isProvisionKey)),
-    findDecisions(
-      actor,
-      keys.filter((key) => !isProvisionKey(key)),
-    ),
-  ]);
+  const citedOf = await findCited(actor, keys);
   return (key: string) => {
-    if (isProvisionKey(key)) {
-      const article = articleOf(key);
-      return article === null ? null : { href: `/provisions/${article}` };
-    }
-    const decision = decisionOf(key);
-    return decision && linkAttributes(decisionAddress(decision.identifier), cardFrom(decision));
+    const cited = citedOf(key);
+    if (cited === null) return null;
+    if ('article' in cited) return { href: `/provisions/${cited.article}` };
+    return linkAttributes(decisionAddress(cited.decision.identifier), cardFrom(cited.decision));
   };
 }
 
