@@ -236,6 +236,9 @@ test('administrators appoint correspondents and end appointments; others do not'
   expect(await statusOf(send(admin, { ...form, email: 'nobody@court.example' }))).toBe(400);
   expect(await statusOf(send(admin, { ...form, email: '' }))).toBe(400);
   expect(await statusOf(send(admin, { ...form, country: 'XX' }))).toBe(400);
+  const gone = await person();
+  await transaction((tx) => suspendAccount(tx, commandLine, { userId: gone.id, at: new Date() }));
+  expect(await statusOf(send(admin, { ...form, email: gone.email }))).toBe(400);
   expect(await statusOf(send(admin, form))).toBe(302);
   // A second appointment changes nothing.
   expect(await statusOf(send(admin, form))).toBe(302);
@@ -254,10 +257,12 @@ test('administrators appoint correspondents and end appointments; others do not'
   });
 });
 
-test('an administrator is told at home how many proposals wait', async () => {
+test('an administrator is told at home how many proposals wait, once', async () => {
   await propose({ court: null });
+  await propose();
+  await nameCorrespondent(admin, { email: admin.email, country: 'FR' });
   expect(await loadNewForMember(admin, 'en')).toMatchObject({
-    tasks: { proposals: 1 },
+    tasks: { proposals: 2 },
     proposals: 0,
   });
 });

@@ -11,6 +11,7 @@ import type { SignedInActor } from '~/policy/actor';
 import { configure } from '../../../../tests/support/database/configure';
 import { person } from '../../../../tests/support/people/person';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import { mostFollows } from './follow-rhythms';
 import { follow, listFollows, listNewInFollows, markSeen, setRhythm } from './following.server';
 import { sendFollowDigests } from './send-follow-digests.job.server';
 
@@ -51,9 +52,9 @@ async function followDaily(folder: string, actor = member) {
 }
 
 test('a folder is followed on its page, and let go of there', async () => {
-  const page = () =>
+  const page = (actor = member) =>
     askRoute({
-      actor: member,
+      actor,
       pattern: '/intranet/:folder?',
       params: { folder: top },
       address: `/intranet/${top}`,
@@ -65,6 +66,8 @@ test('a folder is followed on its page, and let go of there', async () => {
   const { follows } = await listFollows(member);
   expect(follows).toMatchObject([{ folder: top, rhythm: 'weekly' }]);
   expect(await page()).toMatchObject({ follow: { id: follows[0]?.id } });
+  // What one member follows is nothing on the page of another.
+  expect(await page(other)).toMatchObject({ follow: { id: null } });
   const stop = { intent: 'stop', follow: follows[0]?.id ?? '', from: 'page' };
   expect(await statusOf(send(other, stop))).toBe(404);
   const stopped = await send(member, stop);
@@ -89,6 +92,46 @@ test('what others add to it or below it is new, as is a new version; what one ad
   expect(await newTo(member)).toEqual([]);
   await restoreVersion(admin, { id: own, number: 1 });
   expect(await newTo(member)).toEqual([own]);
+});
+
+test('a version that one adds oneself to what is old news is none', async () => {
+  const one = await add(other, top);
+  await follow(admin, { folder: top });
+  await restoreVersion(admin, { id: one, number: 1 });
+  expect(await newTo(admin)).toEqual([]);
+});
+
+test('what came longer ago than a month is new to nobody', async () => {
+  await follow(member, { folder: top });
+  const monthsAgo = new Date(Date.now() - 31 * 86_400_000);
+  await db()
+    .update(schema.follows)
+    .set({ seenAt: new Date(0) });
+  await add(other, top, { fileAt: monthsAgo });
+  const fresh = await add(other, top);
+  expect(await newTo(member)).toEqual([fresh]);
+});
+
+test('of more than a hundred new documents it is said that there are more', async () => {
+  await follow(member, { folder: top });
+  for (let at = 0; at < 99; at += 1) await add(other, inner);
+  expect(await listNewInFollows(member)).toMatchObject({ isCut: false });
+  for (let at = 0; at < 2; at += 1) await add(other, inner);
+  expect(await listNewInFollows(member)).toMatchObject({ isCut: true });
+  expect(await newTo(member)).toHaveLength(100);
+});
+
+test('a folder counts among the most that one may follow', async () => {
+  const userId = member.id;
+  const filters = Array.from({ length: mostFollows - 1 }, (_, at) => ({
+    userId,
+    filter: `q=${at}`,
+    rhythm: 'home' as const,
+  }));
+  await db().insert(schema.follows).values(filters);
+  await follow(member, { folder: top });
+  await expect(follow(member, { folder: inner })).rejects.toThrow('error.follows.too-many');
+  await expect(follow(member, { filter: 'q=more' })).rejects.toThrow('error.follows.too-many');
 });
 
 test('a folder is still followed when it was renamed and moved', async () => {
@@ -160,12 +203,22 @@ test('a deleted folder is said to be so, is followed again when restored, and en
   expect(await sendFollowDigests('daily')).toBe(1);
   expect(await sendFollowDigests('daily')).toBe(0);
   expect(await textTo(member)).toContain(`has been deleted: ${title}`);
+  await markSeen(member, (await listNewInFollows(member))?.until ?? new Date());
+  expect(await listNewInFollows(member)).toMatchObject({ deletedFolders: [] });
   await restoreFromTrash(admin, top);
   const one = await add(other, inner);
   expect(await newTo(member)).toEqual([one]);
   await deleteResources(admin, { collection, ids: [top], reason: 'Not needed' });
   await removeFromTrash(admin, top);
   expect((await listFollows(member)).follows).toEqual([]);
+});
+
+test('who lets go of a deleted folder on a page left open is led to the library', async () => {
+  await follow(member, { folder: top });
+  const [one] = (await listFollows(member)).follows;
+  await deleteResources(admin, { collection, ids: [top], reason: 'Not needed' });
+  const stopped = await send(member, { intent: 'stop', follow: one?.id ?? '', from: 'page' });
+  expect(stopped instanceof Response && stopped.headers.get('Location')).toBe('/intranet');
 });
 
 test('what one deletes oneself is no news', async () => {
@@ -188,6 +241,20 @@ test('a digest lists new documents by folder, each once, and a new version again
   expect(text).not.toContain('My own');
   await restoreVersion(admin, { id: one, number: 1 });
   expect(await sendFollowDigests('daily')).toBe(1);
+});
+
+test('a digest lists a document under the folder in which it is', async () => {
+  const { id: second } = await makeFolder(db(), { user: admin.id, title: 'Second folder' });
+  for (const folder of [top, second]) await followDaily(folder);
+  await add(other, second, { title: 'In the second' });
+  await add(other, top, { title: 'In the first' });
+  expect(await sendFollowDigests('daily')).toBe(1);
+  const words = (await textTo(member)).split('\n').map((line) => line.trim());
+  const places = [`Library: Case notes ${member.id}`, 'In the first', 'Library: Second folder'].map(
+    (start) => words.findIndex((line) => line.toLowerCase().startsWith(start.toLowerCase())),
+  );
+  expect(places).toEqual(places.toSorted((one, next) => one - next));
+  expect(words.filter((line) => line.startsWith('In the second'))).toHaveLength(1);
 });
 
 test('a mail lists fifty documents and says how many more there are', async () => {
