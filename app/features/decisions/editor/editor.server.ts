@@ -1,17 +1,13 @@
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { sortedBy } from '~/db/sorted-by.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
-import { hasTypedWords } from '~/db/typed-words.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
-import { type DecisionState, decisionStates } from '~/features/decisions/records/decision-kinds';
+import type { DecisionState } from '~/features/decisions/records/decision-kinds';
 import {
   linkProposal,
   settleProposals,
 } from '~/features/decisions/proposals/settle-proposals.server';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
-import { pageNumber } from '~/ui/page-number';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -26,87 +22,11 @@ import {
   requireCourt,
 } from './add-record.server';
 import type { DecisionInput } from './decision-input';
+import { listRecords, recordQueryOf } from './record-list.server';
 
-export { note, ownIdentifier };
+export { listRecords, note, ownIdentifier, recordQueryOf };
 
-const { courts, decisionRecords: records, decisionVersions, users } = schema;
-
-const recordSortings = ['decision', 'court', 'decided', 'state', 'changed'] as const;
-type RecordSorting = Sorting<(typeof recordSortings)[number]>;
-const lastChanged: RecordSorting = { by: 'changed', descending: true };
-
-const orders = {
-  decision: [records.identifier],
-  court: [courts.abbreviation],
-  decided: [records.decidedOn],
-  state: [records.state],
-  changed: [records.updatedAt],
-};
-
-export type RecordFilter = {
-  state: DecisionState | null;
-  search: string;
-  page: number;
-  perPage?: number;
-  sorting?: RecordSorting;
-};
-
-/** What the address of the list asks for. */
-export function recordQueryOf(search: URLSearchParams) {
-  return {
-    state: decisionStates.find((one) => one === search.get('state')) ?? null,
-    search: (search.get('search') ?? '').slice(0, 100),
-    page: pageNumber(search, 100_000),
-    sorting: sortingOf(search, recordSortings, lastChanged),
-  };
-}
-
-/** A page of the records in all states, with their number. */
-export async function listRecords(actor: Actor, filter: RecordFilter) {
-  authorise(actor, 'decision.manage');
-  const { state, search, page, perPage = rowsPerPage, sorting = lastChanged } = filter;
-  const where = and(
-    state ? eq(records.state, state) : undefined,
-    hasTypedWords(
-      search,
-      records.identifier,
-      sql`array_to_string(${records.caseNumbers}, ' ')`,
-      sql`array_to_string(${records.names}, ' ')`,
-      courts.abbreviation,
-      courts.name,
-    ),
-  );
-  const into = alias(records, 'into_record');
-  const [rows, [counted]] = await Promise.all([
-    db()
-      .select({
-        id: records.id,
-        identifier: records.identifier,
-        names: records.names,
-        caseNumbers: records.caseNumbers,
-        court: courts.abbreviation,
-        decidedOn: records.decidedOn,
-        state: records.state,
-        visibility: records.visibility,
-        updatedAt: records.updatedAt,
-        mergedInto: into.identifier,
-      })
-      .from(records)
-      .innerJoin(courts, eq(courts.code, records.court))
-      .leftJoin(into, eq(into.id, records.mergedInto))
-      .where(where)
-      .orderBy(...sortedBy(sorting, orders, [records.identifier]))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    db()
-      .select({ count: sql<number>`count(*)::integer` })
-      .from(records)
-      .innerJoin(courts, eq(courts.code, records.court))
-      .where(where),
-  ]);
-  const count = counted?.count ?? 0;
-  return { records: rows, count, pages: pagesOf(count) };
-}
+const { decisionRecords: records, decisionVersions, users } = schema;
 
 /**
  * A record with everything that can be edited.

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { count, countDistinct, desc, eq, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
-import { sortedBy } from '~/db/sorted-by.server';
 import { AppError } from '~/policy/errors';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -16,11 +14,13 @@ import { scrub, scrubPath } from './scrub';
 import { networkOf } from '~/lib/network-of';
 import { withoutValues } from '~/platform/log/without-values';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { consumeUse } from '~/platform/throttle.server';
+import { faultQueryOf, listErrorGroups } from './error-list.server';
 import type { ReportedError } from './error-schemas';
 import { policyViolationsIn } from './policy-report';
 import { maxErrorsPerSession } from './session-limit';
+
+export { faultQueryOf, listErrorGroups };
 
 const { errorGroups, trackedErrors } = schema;
 
@@ -182,54 +182,6 @@ export async function recordPolicyReports(
   const faults = policyViolationsIn(body, config().server.origin);
   for (const { message, url } of faults ?? []) await recordServerError('policy', message, { url });
   return faults !== null;
-}
-
-const faultSortings = ['message', 'kind', 'times', 'first', 'last', 'state'] as const;
-type FaultSorting = Sorting<(typeof faultSortings)[number]>;
-const lastSeen: FaultSorting = { by: 'last', descending: true };
-
-const orders = {
-  message: [errorGroups.message],
-  kind: [errorGroups.kind],
-  times: [errorGroups.count],
-  first: [errorGroups.firstSeenAt],
-  last: [errorGroups.lastSeenAt],
-  state: [errorGroups.state],
-};
-
-export type GroupFilter = { state: ErrorState | 'all'; page: number; perPage?: number };
-
-const filterSchema = z.object({
-  state: z.enum(['open', 'resolved', 'ignored', 'all']).catch('open'),
-  page: z.coerce.number().int().min(1).max(10_000).catch(1),
-});
-
-/** What the address of the list asks for. */
-export function faultQueryOf(search: URLSearchParams) {
-  const filter = filterSchema.parse(Object.fromEntries(search));
-  return { filter, sorting: sortingOf(search, faultSortings, lastSeen) };
-}
-
-/** A page of the faults, and how many there are. */
-export async function listErrorGroups(
-  actor: Actor,
-  { state, page, perPage = rowsPerPage }: GroupFilter,
-  sorting = lastSeen,
-) {
-  authorise(actor, 'fault.read');
-  const where = state === 'all' ? undefined : eq(errorGroups.state, state);
-  const [rows, [sum]] = await Promise.all([
-    db()
-      .select()
-      .from(errorGroups)
-      .where(where)
-      .orderBy(...sortedBy(sorting, orders, [errorGroups.id]))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    db().select({ total: count() }).from(errorGroups).where(where),
-  ]);
-  const total = sum?.total ?? 0;
-  return { rows, total, pages: pagesOf(total) };
 }
 
 /** The number of unresolved errors, for the home of the administration. */

@@ -13,11 +13,11 @@ import { Button } from '~/ui/button';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/error.route';
 import own from './errors.module.css';
+import { errorStates } from './error-states';
 import { getErrorGroup, setErrorState } from './error-tracking.server';
 import { Form } from '~/ui/form';
 
-const states = ['open', 'resolved', 'ignored'] as const;
-const stateSchema = z.strictObject({ state: z.enum(states) });
+const stateSchema = z.strictObject({ state: z.enum(errorStates) });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getErrorGroup(context.get(actorContext), params.id).catch(throwErrorResponse);
@@ -64,7 +64,7 @@ export default function TrackedError({ loaderData }: Route.ComponentProps) {
         <dd>{pages.map(({ url, number }) => `${url} (${number})`).join(', ') || '–'}</dd>
       </dl>
       <Form method="post" className={classes.actions}>
-        {states
+        {errorStates
           .filter((state) => state !== group.state)
           .map((state) => (
             <Button key={state} name="state" value={state}>

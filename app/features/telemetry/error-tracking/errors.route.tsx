@@ -19,10 +19,10 @@ import { TableParameters } from '~/ui/data-table/table-menu';
 import { selectedRows } from '~/ui/data-table/selected-rows';
 import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/errors.route';
+import { shownStates } from './error-states';
 import { faultQueryOf, listErrorGroups, setErrorStates } from './error-tracking.server';
 
 const outcomes = ['resolved', 'ignored', 'open'] as const;
-const states = ['open', 'resolved', 'ignored', 'all'] as const;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -65,7 +65,10 @@ export default function Errors({ loaderData }: Route.ComponentProps) {
           name="state"
           label={t('errors.state')}
           defaultValue={filter.state}
-          choices={states.map((state) => ({ value: state, label: t(`errors.state.${state}`) }))}
+          choices={shownStates.map((state) => ({
+            value: state,
+            label: t(`errors.state.${state}`),
+          }))}
         />
         <TableParameters />
         <Button>{t('applications.apply')}</Button>
