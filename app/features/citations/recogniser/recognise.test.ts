@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { replaceCitations } from '~/features/citations/cited-in-text';
 import judgments from './judgment-texts.json';
 import { measure } from './measure';
 import { recognise } from './recognise';
 import spellings from './spellings.json';
+import { tables } from './tables';
 
 const keysIn = (text: string): string[] => recognise(text).map(({ key }) => key);
 
@@ -118,4 +120,10 @@ test.each([
   'the Aa ',
 ])('a megabyte of "%s" is read before the test times out, and cites nothing', (piece) => {
   expect(recognise(piece.repeat(1_000_000 / piece.length))).toEqual([]);
+});
+
+test('texts are rendered anew by every table that the recogniser reads', () => {
+  const files = readdirSync('app/features/citations/recogniser/tables');
+  const names = files.map((file) => file.replace('.json', '')).filter((name) => name !== 'months');
+  expect(Object.keys(tables).toSorted()).toEqual(names.toSorted());
 });

@@ -129,12 +129,13 @@ async function isEventWithdrawnFromPublic(actor: Actor, slug: string): Promise<b
   return (await db().$count(events, isThere)) === 0;
 }
 
-/** What stands below an address, before what is asked of it or where it begins on the page. */
+/** An address in the language that was asked for, unless it names one. */
 const inLanguage = (address: string, asked: string | null) =>
   asked && !address.includes('?')
     ? addressBelow(address, `?language=${encodeURIComponent(asked)}`)
     : address;
 
+/** What stands below an address, before what is asked of it or where it begins on the page. */
 const addressBelow = (address: string, below: string) => address.replace(/(?=[?#]|$)/, below);
 
 /** A withdrawn event, for those who could see it. */

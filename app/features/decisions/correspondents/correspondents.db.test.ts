@@ -217,7 +217,7 @@ test('what a correspondent has begun is not lost when an administrator had the e
 
 test('one does not publish what one has proposed by way of another’s proposal', async () => {
   const ecli = 'ECLI:FR:CASS:2024:CO00099';
-  await propose({ proposedBy: french.id, ecli });
+  await propose({ proposedBy: french.id, ecli: ecli.toLowerCase() });
   const id = await propose();
   await page(french, id, draft(inFrance, 0, ecli));
   const { version } = await recordOf(id);

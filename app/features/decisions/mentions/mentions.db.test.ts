@@ -143,6 +143,23 @@ test('a provision leads to the decisions on its article, where there are any', a
   expect(html).not.toContain('gdpr/6');
 });
 
+test('a provision on which there are only decisions for members is mere words for visitors', async () => {
+  const read = await articleAbout('Article 97 of the AI Act');
+  const facts = { isEcli: true, court: 'EU:C', decidedOn: '2001-01-09', type: 'judgment' } as const;
+  await db()
+    .insert(decisionRecords)
+    .values({
+      ...facts,
+      identifier: 'ECLI:EU:C:2001:97',
+      caseNumbers: ['C-97/99'],
+      provisions: ['ai-act/97'],
+      visibility: 'members',
+      state: 'checked',
+    });
+  expect(await read(member)).toContain('<a href="/provisions/ai-act/97">');
+  expect(await read(anonymous)).toBe('<p>Article 97 of the AI Act</p>');
+});
+
 test('a name said to be that of a judgment links it', async () => {
   const read = await articleAbout('l’arrêt Digital Rights Ireland; Google Spain is a company');
   const html = await read(anonymous);

@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { config, setConfig } from '~/config/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeNewsItem, makePage, makeUser, paragraphs } from '~/db/factories.server';
+import { tables } from '~/features/citations/recogniser/tables';
+import { getNewsItem } from '~/features/content/news/news.server';
 import { findSiteText } from '~/features/content/pages/pages.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { anonymous, type SignedInActor } from '~/policy/actor';
@@ -11,8 +13,9 @@ import { person } from '../../../../tests/support/people/person';
 import { reply } from '../../../../tests/support/texts/forum-setup';
 import { openOne, strayRows } from '../../../../tests/support/texts/rendered-rows';
 import { renderTexts } from './render-texts.job.server';
+import { renderingVersion, withHtml } from './rendered-texts.server';
 
-const { forumComments, pages } = schema;
+const { forumComments, newsItems, pages } = schema;
 let admin: SignedInActor;
 
 beforeAll(async () => {
@@ -51,6 +54,38 @@ describe('another version of the renderer', () => {
     } finally {
       setConfig(before);
     }
+  });
+
+  test('is also one with other tables of the recogniser; until the job, texts show what they had', async () => {
+    expect(renderingVersion(JSON.stringify({ ...tables, months: {} }))).not.toBe(
+      renderingVersion(),
+    );
+    expect(renderingVersion(JSON.stringify(tables))).toBe(renderingVersion());
+    const { read, where } = await openOne(admin, paragraphs('On C-131/12'));
+    const shown = await read();
+    await db()
+      .update(forumComments)
+      .set({ rendered: sql`rendered || '{"version": "3-other tables"}'::jsonb` })
+      .where(where);
+    expect(await read()).toBe(shown);
+    expect(await strayRows('forum_comments')).toHaveLength(1);
+    await renderTexts.run({});
+    expect(await strayRows('forum_comments')).toEqual([]);
+  });
+
+  test('is applied by the next run to what a run that was cut short has left', async () => {
+    for (let at = 0; at < 60; at += 1)
+      await makeNewsItem(db(), { slug: `cut-${at}`, body: paragraphs('Came without') });
+    await db().update(newsItems).set({ rendered: null });
+    await db().execute(
+      `alter table news_items add constraint no_more check (slug <> 'cut-59' or rendered is null)`,
+    );
+    await expect(renderTexts.run({})).rejects.toThrow(/no_more|Failed query/);
+    expect(await db().$count(newsItems, isNotNull(newsItems.rendered))).toBe(50);
+    expect(withHtml(await getNewsItem(anonymous, 'cut-59', 'en')).html).toBe('<p>Came without</p>');
+    await db().execute('alter table news_items drop constraint no_more');
+    await renderTexts.run({});
+    expect(await strayRows('news_items')).toEqual([]);
   });
 
   test('a text that is saved while the job runs keeps what was saved', async () => {

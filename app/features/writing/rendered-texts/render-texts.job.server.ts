@@ -13,7 +13,8 @@ const tables = Object.values<unknown>(schema).filter(
 
 /**
  * Renders the texts anew that another version has rendered, or that came into the database without:
- * at each start, and at night. Until then they are rendered when they are read.
+ * at each start, and at night, some at a time, so that a run that is cut short is continued by the next.
+ * Until then they are rendered when they are read, or shown as they are where only tables have changed.
  */
 export const renderTexts: Job<object> = {
   name: 'render-texts',

@@ -24,7 +24,14 @@ import { reply } from '../../../../tests/support/texts/forum-setup';
 import { openOne, strayRows } from '../../../../tests/support/texts/rendered-rows';
 import { writeNews } from '../../../../tests/support/texts/texts';
 import { renderTexts } from './render-texts.job.server';
-import { renderText, withHeadings, withHtml } from './rendered-texts.server';
+import {
+  citationsIn,
+  htmlOf,
+  renderText,
+  withCitations,
+  withHeadings,
+  withHtml,
+} from './rendered-texts.server';
 
 const { forumComments } = schema;
 let admin: SignedInActor;
@@ -271,4 +278,24 @@ test('what a text is rendered to changes only with the number of the renderer', 
       '<tbody><tr><td><p><data value="C131/12">C-131/12</data></p></td><td><p></p></td></tr></tbody>' +
       '</table></div>',
   );
+});
+
+test('a citation is marked as what it is, whatever characters are in it, and not within a link', () => {
+  const html = htmlOf({ body: paragraphs('<i> and the AT&T judgment') });
+  expect(html).toBe(
+    '<p>&lt;i&gt; and the <data value="name:AT&amp;T">AT&amp;T</data> judgment</p>',
+  );
+  expect(citationsIn(html)).toEqual(['name:AT&T']);
+  const linked = withCitations(html, (key) => ({ href: `/${key}"<` }));
+  expect(linked).toBe(
+    '<p>&lt;i&gt; and the <a href="/name:AT&amp;T&quot;&lt;">AT&amp;T</a> judgment</p>',
+  );
+  const block: Block = {
+    type: 'paragraph',
+    content: [
+      { type: 'text', text: 'C-131/12', marks: [{ type: 'link', attrs: { href: '/about' } }] },
+    ],
+  };
+  const body: RichText = { type: 'doc', content: [block] };
+  expect(htmlOf({ body })).toBe('<p><a href="/about">C-131/12</a></p>');
 });

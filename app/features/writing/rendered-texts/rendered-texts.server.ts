@@ -19,8 +19,8 @@ const recognised = JSON.stringify(tables);
  * What the texts are rendered by now: the renderer, the tables of the recogniser, and the secret that
  * seals what it makes.
  */
-export const renderingVersion = (): string =>
-  `${renderer}-${keyedHash(secret(), 'rendered-text', recognised).slice(0, 16)}`;
+export const renderingVersion = (known = recognised): string =>
+  `${renderer}-${keyedHash(secret(), 'rendered-text', known).slice(0, 16)}`;
 
 /** Only who knows the secret of the site can write markup that is believed. */
 const sealOf = (lead: unknown, rest: unknown): string =>
@@ -103,7 +103,8 @@ type Text = { body: RichText; rendered?: RenderedText | null };
 
 /**
  * What was rendered when the text was written; rendered now where that has not happened, was done by
- * another version, or did not come from this site.
+ * another renderer, or did not come from this site. Other tables of the recogniser change what it marks
+ * and not what is safe to show: what was rendered with the old ones is shown until the job has been there.
  */
 function partsOf({ body, rendered }: Text, look?: Look): { lead: CheckedHtml; rest: CheckedHtml } {
   const isOurs = rendered && rendered.seal === sealOf(rendered.lead, rendered.rest);
