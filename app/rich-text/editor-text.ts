@@ -27,11 +27,12 @@ function isEmptyParagraph(block: Block | undefined): boolean {
   return block?.type === 'paragraph' && !block.content?.length;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function contentOf(node: unknown): unknown[] {
+/** What is in a node that the schema has not checked yet. */
+export function contentOf(node: unknown): unknown[] {
   return isObject(node) && Array.isArray(node.content) ? node.content : [];
 }
 

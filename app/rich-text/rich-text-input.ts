@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contentOf, isObject } from './editor-text';
 import { mapInlines } from './map-inlines';
 import { type Block, isWithinLimits, type RichText, richTextSchema } from './rich-text';
 import { isTableWithinLimits } from './tables';
@@ -67,21 +68,12 @@ function parseJson(input: string): unknown {
   }
 }
 
-const listOf = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null && 'content' in value && Array.isArray(value.content)
-    ? value.content
-    : [];
-
 /** Whether a table is larger than they may be, told apart from what is wrong in another way. */
 function hasLargeTable(document: unknown): boolean {
-  return listOf(document).some(
-    (block) =>
-      typeof block === 'object' &&
-      block !== null &&
-      'type' in block &&
-      block.type === 'table' &&
-      !isTableWithinLimits({ content: listOf(block).map((row) => ({ content: listOf(row) })) }),
-  );
+  return contentOf(document).some((block) => {
+    const rows = contentOf(block).map((row) => ({ content: contentOf(row) }));
+    return isObject(block) && block.type === 'table' && !isTableWithinLimits({ content: rows });
+  });
 }
 
 function withinLimits(text: RichText, limits: RichTextLimits): RichTextResult {
