@@ -8,6 +8,10 @@ export const addressOf: Record<Collection, string> = {
   adminIntranet: '/administration/intranet',
 };
 
+/** Where a folder in one is shown. */
+export const addressOfFolder = (collection: Collection, folder: string): string =>
+  `${addressOf[collection]}/${folder}`;
+
 /** @param pattern of the route that shows it */
 export const collectionAt = (pattern: string): Collection =>
   /^\/?administration\//.test(pattern) ? 'adminIntranet' : 'userIntranet';

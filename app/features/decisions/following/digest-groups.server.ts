@@ -9,7 +9,7 @@ import {
   type NewDocument,
   readFollowedFolders,
 } from '~/features/library/following/following.server';
-import { addressOf } from '~/lib/collections';
+import { addressOfFolder } from '~/lib/collections';
 import type { Actor } from '~/policy/actor';
 import { nameOfFilter } from './filter-name.server';
 import { addressOfFilter, filterFrom } from './follow-filter';
@@ -88,7 +88,7 @@ async function groupDocuments(
     const shown = news.filter((one) => listed.has(one));
     return {
       name: words.t('follows.folder', { name: found.title }),
-      address: `${origin}${addressOf[found.collection]}/${folder}`,
+      address: origin + addressOfFolder(found.collection, folder),
       more: { kind: 'documents', count: news.length - shown.length },
       entries: shown.map((one) => ({
         name: one.title,

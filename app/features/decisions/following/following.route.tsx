@@ -4,7 +4,7 @@ import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCourts } from '~/features/decisions/courts/courts.server';
 import { nameOfCourt } from '~/features/decisions/records/decision-names';
 import { SettingsFrame } from '~/features/identity/settings/settings-frame';
-import { addressOfFolder } from '~/features/library/following/following.server';
+import { findFolderAddress } from '~/features/library/following/following.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -71,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function addressOf(actor: Actor, subject: FollowSubject): Promise<string> {
   if ('filter' in subject) return addressOfFilter(subject.filter);
   if ('identifier' in subject) return decisionAddress(subject.identifier);
-  return addressOfFolder(actor, subject.folder);
+  return findFolderAddress(actor, subject.folder);
 }
 
 async function carryOut(actor: Actor, input: FollowingInput): Promise<Response> {

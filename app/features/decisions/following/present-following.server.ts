@@ -1,7 +1,7 @@
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import type { Words } from '~/features/decisions/browse/facet-options.server';
 import { nameOfCourt, nameOfDecision } from '~/features/decisions/records/decision-names';
-import { addressOf } from '~/lib/collections';
+import { addressOfFolder } from '~/lib/collections';
 import { formatDate } from '~/lib/format/format-date';
 import { nameOfFilter } from './filter-name.server';
 import { addressOfFilter, filterFrom } from './follow-filter';
@@ -29,7 +29,8 @@ export function presentFollow(
     const { title, collection, isDeleted } = folder;
     const name = words.t('follows.folder', { name: title });
     if (isDeleted) return { id, rhythm, name, address: null, state: 'follows.deleted' };
-    return { id, rhythm, name, address: `${addressOf[collection]}/${one.folder}`, state: null };
+    const address = addressOfFolder(collection, one.folder);
+    return { id, rhythm, name, address, state: null };
   }
   const identifier = one.identifier ?? '';
   // Of one that was withdrawn, what its address holds anyway.

@@ -8,7 +8,7 @@ import {
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { addressOf, type Collection } from '~/lib/collections';
+import { addressOf, addressOfFolder, type Collection } from '~/lib/collections';
 import type { FollowState } from './follow-form';
 
 const { documentVersions: versions, follows, intranetResources: resources } = schema;
@@ -147,9 +147,9 @@ export async function readDeletedFolders(
 }
 
 /** The page of a folder, or of the library when the actor may not see it. */
-export async function addressOfFolder(actor: Actor, folder: string): Promise<string> {
+export async function findFolderAddress(actor: Actor, folder: string): Promise<string> {
   authorise(actor, 'library.read');
   const found = (await readFollowedFolders(db(), actor, [folder])).get(folder);
   if (!found || found.isDeleted) return addressOf.userIntranet;
-  return `${addressOf[found.collection]}/${folder}`;
+  return addressOfFolder(found.collection, folder);
 }
