@@ -28,6 +28,7 @@ import {
   otherStores,
   retentionTable,
 } from '~/features/compliance/retention/retention-table.server';
+import { makeFolder } from '~/db/intranet-factories.server';
 import { keptText } from '~/features/compliance/retention/retention-texts';
 
 const placesOf = async (text: string) => (await findPlaces(text)).map(nameOfPlace);
@@ -94,6 +95,8 @@ describe('the retention table', () => {
 
 test('what is held is shown with every field, and until when', async () => {
   const person = await personEverywhere('lookingup');
+  const { id: folder } = await makeFolder(db());
+  await db().insert(schema.follows).values({ userId: person.id, folder, rhythm: 'daily' });
   const shown = await askRoute({ actor: actorOf(person), pattern: '/settings/data' });
   const part = (name: string, more: object) =>
     expect(shown).toMatchObject({
@@ -112,6 +115,8 @@ test('what is held is shown with every field, and until when', async () => {
   part('mails', { until: new Date((mail?.createdAt.getTime() ?? 0) + 30 * 24 * 3_600_000) });
   part('email_changes', { until: expect.any(Date) });
   part('users', { until: null });
+  part('follows', { count: 2, fields: having('folder'), until: null });
+  part('correspondents', { count: 1, fields: having('country'), until: null });
 });
 
 describe('what is published', () => {

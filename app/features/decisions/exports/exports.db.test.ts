@@ -168,6 +168,13 @@ describe('a citation is read by an independent reader', () => {
     expect(answer.headers.get('Link')).toContain('format=ecli');
   });
 
+  test('a decision for members says so, and is read back as one', async () => {
+    const xml = await read(`/api/decisions/${membersOnly}?format=ecli`, member);
+    expect(problemsOf(xml)).toEqual([]);
+    expect(xml).toContain('<accessRights>private</accessRights>');
+    expect(parseEcliXml(xml)).toMatchObject([{ visibility: 'members' }]);
+  });
+
   test('a relation that the schema does not know is refused by it', async () => {
     const xml = await read(`/api/decisions/${damages}?format=ecli`);
     expect(problemsOf(xml.replace('relation="reference"', 'relation="other"'))).not.toEqual([]);

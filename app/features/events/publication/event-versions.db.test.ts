@@ -21,8 +21,10 @@ import { openPublicFile } from '~/features/content/pages/pages.server';
 import { openPicture } from '~/features/content/files/pictures.server';
 import { answerGone, makePreviewLink } from '~/features/content/publishing/publishing.server';
 import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
+import { configure } from '../../../../tests/support/database/configure';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { inputOf, makeDraft, nextYear, step } from '../../../../tests/support/texts/event-form';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 
 let admin: SignedInActor;
@@ -141,6 +143,19 @@ describe('a withdrawn event', () => {
       const answer = await gone(old);
       if (!(answer instanceof Response)) throw new Error(`${old} leads nowhere`);
       expect([answer.status, answer.headers.get('location')]).toEqual([301, '/events/third']);
+    }
+    // The language that an address names goes along.
+    configure({ LANGUAGES: 'en,fr' });
+    for (const below of ['', '/calendar']) {
+      const answer = await askRoute({
+        actor: anonymous,
+        pattern: `/events/:slug${below}`,
+        params: { slug },
+        address: `/events/${slug}${below}?language=fr`,
+      }).catch((thrown: unknown) => thrown);
+      expect(answer instanceof Response && answer.headers.get('location')).toBe(
+        `/events/third${below}?language=fr`,
+      );
     }
   });
 

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { newId } from '~/lib/new-id';
+import type { CellBlock, RichText } from '~/rich-text/rich-text';
+import { tableOf } from '~/rich-text/tables';
+import { editCommentSchema, newCommentSchema, newTopicSchema } from './forum-schemas';
+
+const words: CellBlock = { type: 'paragraph', content: [{ type: 'text', text: 'Words' }] };
+const fieldsOf = (...content: RichText['content']) => ({
+  body: JSON.stringify({ type: 'doc', content }),
+  bodyFormat: 'json',
+});
+const topic = { id: newId(), category: 'a', title: 'A title of a topic' };
+
+test.each([
+  ['a topic', newTopicSchema, topic],
+  ['a comment', newCommentSchema, { intent: 'reply', id: newId() }],
+  ['an edited comment', editCommentSchema, { intent: 'edit', version: '1' }],
+])('%s has neither tables nor headings', (_name, schema, fields) => {
+  expect(schema.safeParse({ ...fields, ...fieldsOf(words) }).success).toBe(true);
+  const heading = { type: 'heading', attrs: { level: 2 }, content: [] } as const;
+  for (const block of [...tableOf([[[words]]]), { ...heading, content: [] }])
+    expect(schema.safeParse({ ...fields, ...fieldsOf(block, words) }).success).toBe(false);
+});
