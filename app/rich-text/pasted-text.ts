@@ -3,15 +3,18 @@ import { readPastedTable } from './pasted-tables';
 import {
   asHeadingWords,
   footnoteMark,
+  hasHeadingsOnly,
+  headingLevel,
+  indentOf,
   isHidden,
   joined,
   listMarker,
   marksWithin,
   PastedWords,
+  withoutBold,
 } from './pasted-words';
 import {
   type Block,
-  type CellBlock,
   type ListItem,
   type NestedBlock,
   numberedFrom,
@@ -137,14 +140,6 @@ function piecesOfBlock(
   }
 }
 
-/** The level of a heading; null for what is none. Word for the web says it of a paragraph. */
-function headingLevel({ tag, attributes }: PastedElement): number | null {
-  const level = /^h([1-6])$/.exec(tag)?.[1];
-  if (level) return Number(level);
-  if (attributes.role === 'heading') return Number(attributes['aria-level']) || 1;
-  return /\bMso(Title|Heading\d?)\b/.test(attributes.class ?? '') ? 1 : null;
-}
-
 const startOf = ({ attributes }: PastedElement) => Number.parseInt(attributes.start ?? '1', 10);
 
 /**
@@ -206,7 +201,6 @@ function tablePieces(
   const [table] = tableOf(
     pasted.rows.map((row, place) =>
       row.map((cell) => {
-        // A header is bold by itself.
         if (!cell) return [];
         const blocks = cellBlocks(nestedBlocks(cell.children, marksWithin(cell, marks), inCells));
         return place === 0 ? blocks.map(withoutBold) : blocks;
@@ -217,14 +211,6 @@ function tablePieces(
   if (isTableWithinLimits(table)) return [...piecesOf(pasted.captions, marks, options), table];
   options.onLargeTable?.();
   return asLines();
-}
-
-function withoutBold(block: CellBlock): CellBlock {
-  if (block.type !== 'paragraph' || !block.content) return block;
-  const content = joined(
-    block.content.map((inline) => asHeadingWords(inline, { hasHeadings: true })),
-  );
-  return { ...block, content };
 }
 
 /**
@@ -267,29 +253,6 @@ function paragraphPieces(
   if (indent === 0) return pieces;
   return pieces.map((piece) =>
     !isListLine(piece) && piece.type === 'paragraph' ? { ...piece, attrs: { indent } } : piece,
-  );
-}
-
-const pointsIn: Record<string, number> = { pt: 1, px: 0.75, cm: 28.35, mm: 2.835, in: 72 };
-
-/** Half an inch is one step, as word processors indent. */
-function indentOf(style: string): number {
-  const found = /(?:^|;)\s*margin-left:\s*([\d.]+)(pt|px|cm|mm|in)/i.exec(style);
-  if (!found) return 0;
-  const points = Number(found[1]) * (pointsIn[found[2]?.toLowerCase() ?? ''] ?? 0);
-  return Math.min(8, Math.round(points / 36));
-}
-
-/** Whether a list, with the lists in it, holds headings and nothing else. */
-function hasHeadingsOnly({ children }: PastedElement): boolean {
-  const inner = children.filter((child) => typeof child !== 'string' || child.trim() !== '');
-  return (
-    inner.length > 0 &&
-    inner.every(
-      (child) =>
-        typeof child !== 'string' &&
-        (/^h[1-6]$/.test(child.tag) || (/^(ul|ol|li)$/.test(child.tag) && hasHeadingsOnly(child))),
-    )
   );
 }
 

@@ -1,5 +1,5 @@
 import type { PastedElement, PastedNode } from './pasted-text';
-import { type RichTextMark, safeHref } from './rich-text';
+import { type CellBlock, type RichTextMark, safeHref } from './rich-text';
 
 export type InlineText =
   | { type: 'text'; text: string; marks?: RichTextMark[] }
@@ -150,6 +150,15 @@ export function asHeadingWords(
   return kept.length > 0 ? { ...plain, marks: kept } : plain;
 }
 
+/** What is in a header, whose words are bold by themselves. */
+export function withoutBold(block: CellBlock): CellBlock {
+  if (block.type !== 'paragraph' || !block.content) return block;
+  const content = joined(
+    block.content.map((inline) => asHeadingWords(inline, { hasHeadings: true })),
+  );
+  return { ...block, content };
+}
+
 /** Neighbours of the same marks as one. */
 export function joined(content: readonly InlineText[]): InlineText[] {
   const parts: InlineText[] = [];
@@ -198,4 +207,35 @@ const footnoteHref =
 export function footnoteMark(element: PastedElement): string | null {
   if (element.tag !== 'a' || !footnoteHref.test(element.attributes.href ?? '')) return null;
   return textOf(element).replaceAll(/[[\]\s]/g, '') || null;
+}
+
+/** The level of a heading; null for what is none. Word for the web says it of a paragraph. */
+export function headingLevel({ tag, attributes }: PastedElement): number | null {
+  const level = /^h([1-6])$/.exec(tag)?.[1];
+  if (level) return Number(level);
+  if (attributes.role === 'heading') return Number(attributes['aria-level']) || 1;
+  return /\bMso(Title|Heading\d?)\b/.test(attributes.class ?? '') ? 1 : null;
+}
+
+/** Whether a list, with the lists in it, holds headings and nothing else. */
+export function hasHeadingsOnly({ children }: PastedElement): boolean {
+  const inner = children.filter((child) => typeof child !== 'string' || child.trim() !== '');
+  return (
+    inner.length > 0 &&
+    inner.every(
+      (child) =>
+        typeof child !== 'string' &&
+        (/^h[1-6]$/.test(child.tag) || (/^(ul|ol|li)$/.test(child.tag) && hasHeadingsOnly(child))),
+    )
+  );
+}
+
+const pointsIn: Record<string, number> = { pt: 1, px: 0.75, cm: 28.35, mm: 2.835, in: 72 };
+
+/** Half an inch is one step, as word processors indent. */
+export function indentOf(style: string): number {
+  const found = /(?:^|;)\s*margin-left:\s*([\d.]+)(pt|px|cm|mm|in)/i.exec(style);
+  if (!found) return 0;
+  const points = Number(found[1]) * (pointsIn[found[2]?.toLowerCase() ?? ''] ?? 0);
+  return Math.min(8, Math.round(points / 36));
 }
