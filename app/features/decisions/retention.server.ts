@@ -92,7 +92,7 @@ export const decisionsRetention: Retention = {
     }),
     row(decisionProposals, {
       ...published,
-      seenBy: 'administrators',
+      seenBy: 'correspondents',
       ...forDays(decisionProposals.decidedAt, retentionPeriods.settledProposal),
       onDeletion: 'removed',
       ofPerson: (id) => eq(decisionProposals.proposedBy, id),

@@ -9,7 +9,14 @@ export const legalBases = [
 export type LegalBasis = (typeof legalBases)[number];
 
 /** Who sees it; each has a text `retention.seen-by.*`. */
-export const audiences = ['yourself', 'administrators', 'members', 'public', 'nobody'] as const;
+export const audiences = [
+  'yourself',
+  'administrators',
+  'correspondents',
+  'members',
+  'public',
+  'nobody',
+] as const;
 export type Audience = (typeof audiences)[number];
 
 /**

@@ -117,6 +117,7 @@ test('what is held is shown with every field, and until when', async () => {
   part('users', { until: null });
   part('follows', { count: 2, fields: having('folder'), until: null });
   part('correspondents', { count: 1, fields: having('country'), until: null });
+  part('decision_proposals', { seenBy: 'correspondents' });
 });
 
 describe('what is published', () => {
