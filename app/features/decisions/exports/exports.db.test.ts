@@ -10,10 +10,12 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { parseEcliXml } from '~/features/decisions/imports/parse-ecli-xml.server';
 import { type Actor, anonymous } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute } from '../../../../tests/support/site/route-request';
+import { exportList, withCited } from './exports.server';
 
 const membersOnly = 'ECLI:NL:GHAMS:2023:793';
 const damages = 'ECLI:EU:C:2023:370';
@@ -173,6 +175,20 @@ describe('a citation is read by an independent reader', () => {
     expect(problemsOf(xml)).toEqual([]);
     expect(xml).toContain('<accessRights>private</accessRights>');
     expect(parseEcliXml(xml)).toMatchObject([{ visibility: 'members' }]);
+  });
+
+  test('what a decision cites is said to nobody who may not find it', async () => {
+    await cite(membersOnly, 'ECLI:EU:C:2014:317');
+    const { decisions } = await exportList(
+      member,
+      decisionQueryFrom(new URLSearchParams({ country: 'NL' })),
+      { perPage: 100, mayPropose: async () => false },
+    );
+    const citedFor = async (actor: Actor) =>
+      (await withCited(actor, decisions)).find(({ identifier }) => identifier === membersOnly)
+        ?.cites;
+    expect(await citedFor(member)).toMatchObject([{ identifier: 'ECLI:EU:C:2014:317' }]);
+    expect(await citedFor(anonymous)).toEqual([]);
   });
 
   test('a relation that the schema does not know is refused by it', async () => {
