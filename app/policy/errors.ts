@@ -48,6 +48,7 @@ export const errorStatus = {
   'error.correspondent.other-ecli': 409,
   'error.correspondent.other-state': 409,
   'error.correspondent.own-proposal': 409,
+  'error.correspondent.settled': 409,
   'error.decision.not-possible': 409,
   'error.decision.withdrawn': 410,
   'error.export.busy': 503,

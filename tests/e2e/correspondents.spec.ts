@@ -39,11 +39,15 @@ test('an appointed correspondent publishes what another member proposes, until t
   await correspondent.getByRole('link', { name: number }).click();
   await correspondent.getByLabel('Decided on').fill('2024-05-15');
   await correspondent.getByRole('button', { name: 'Create decision' }).click();
+  const address = new URL(correspondent.url()).pathname;
   const publish = correspondent.getByRole('button', { name: 'Publish decision' });
   await expect(publish).toBeVisible();
   await checkState(correspondent, 'a proposal to check');
   await publish.click();
   await expect(correspondent.getByText('No proposals are waiting for you.')).toBeVisible();
+  await visit(correspondent, address);
+  await expect(correspondent.getByText('has already been dealt with')).toBeVisible();
+  await expect(correspondent).toHaveURL(/\/decisions\/proposals$/);
   await author.reload();
   await expect(author.getByRole('row', { name: number })).toContainText('Published');
 

@@ -31,13 +31,9 @@ const {
  * Condition: the actor is a correspondent for the State of the proposal's court (of the decision begun
  * from it, where there is one), and did not propose it.
  */
-const isForCorrespondent = (actor: Actor): SQL | undefined =>
+const isOfActorsState = (actor: Actor): SQL | undefined =>
   and(
-    eq(proposals.state, 'waiting'),
     ne(proposals.proposedBy, sql`${actor.id}`),
-    // Once the decision is published, only administrators change it.
-    sql`coalesce((select ${records.state} from ${records} where ${records.id} = ${proposals.record}),
-      'proposed') = 'proposed'`,
     sql`exists (select from ${correspondents}
       join ${users} as person on person.id = ${correspondents.userId} and person.suspended_at is null
       join ${courts} as court on court.country = ${correspondents.country}
@@ -45,6 +41,29 @@ const isForCorrespondent = (actor: Actor): SQL | undefined =>
         (select ${records.court} from ${records} where ${records.id} = ${proposals.record}),
         ${proposals.court}))`,
   );
+
+/** Condition: it waits, for the actor as a correspondent of its State. */
+const isForCorrespondent = (actor: Actor): SQL | undefined =>
+  and(
+    eq(proposals.state, 'waiting'),
+    // Once the decision is published, only administrators change it.
+    sql`coalesce((select ${records.state} from ${records} where ${records.id} = ${proposals.record}),
+      'proposed') = 'proposed'`,
+    isOfActorsState(actor),
+  );
+
+/** Why a proposal does not wait for the actor: it was settled, or it is no concern of theirs. */
+async function whyNotWaiting(
+  database: Pick<Transaction, '$count'>,
+  actor: Actor,
+  id: string,
+): Promise<AppError> {
+  const isSettled = and(eq(proposals.id, id), ne(proposals.state, 'waiting'));
+  const settled = isUuid(id)
+    ? await database.$count(proposals, and(isSettled, isOfActorsState(actor)))
+    : 0;
+  return new AppError(settled > 0 ? 'error.correspondent.settled' : 'error.not-found');
+}
 
 /** How many proposals wait for the actor as a correspondent. */
 export async function countProposalsForCorrespondent(actor: Actor): Promise<number> {
@@ -81,14 +100,14 @@ const listCourtsOf = (database: Pick<Transaction, 'select'>, actor: Actor) =>
 /**
  * A proposal that waits for the actor as a correspondent, the decision begun from it, and the courts
  * that it may name.
- * @throws AppError `error.not-found`
+ * @throws AppError `error.correspondent.settled`, `error.not-found`
  */
 export async function getProposalToCheck(actor: Actor, id: string) {
   authorise(actor, 'decision.check-proposals');
   const [found] = isUuid(id)
     ? await withProposer().where(and(eq(proposals.id, id), isForCorrespondent(actor)))
     : [];
-  if (!found) throw new AppError('error.not-found');
+  if (!found) throw await whyNotWaiting(db(), actor, id);
   const { record } = found.proposal;
   const courtsOfStates = await listCourtsOf(db(), actor);
   return {
@@ -100,7 +119,7 @@ export async function getProposalToCheck(actor: Actor, id: string) {
 
 /**
  * The proposal, locked, if it waits for this actor.
- * @throws AppError `error.not-found`
+ * @throws AppError `error.correspondent.settled`, `error.not-found`
  */
 async function lockProposal(tx: Transaction, actor: Actor, id: string) {
   const [found] = isUuid(id)
@@ -110,7 +129,7 @@ async function lockProposal(tx: Transaction, actor: Actor, id: string) {
         .where(and(eq(proposals.id, id), isForCorrespondent(actor)))
         .for('update')
     : [];
-  if (!found) throw new AppError('error.not-found');
+  if (!found) throw await whyNotWaiting(tx, actor, id);
   return found;
 }
 

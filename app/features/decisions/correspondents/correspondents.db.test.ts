@@ -80,6 +80,17 @@ const audited = (action: string, actorId: string) =>
     and(eq(auditEntries.action, action), eq(auditEntries.actorId, actorId)),
   );
 
+async function expectSettled(asked: Promise<unknown>) {
+  const answer = await asked.catch((thrown: unknown) => thrown);
+  if (!(answer instanceof Response)) throw new Error('It leads nowhere');
+  const { status, headers } = answer;
+  expect(status).toBe(302);
+  expect(headers.get('location')).toBe('/decisions/proposals');
+  expect(decodeURIComponent(headers.get('set-cookie') ?? '')).toContain(
+    'error.correspondent.settled',
+  );
+}
+
 test('a correspondent completes a proposal of the State and publishes it; its author is told', async () => {
   const id = await propose();
   expect(await listProposalsForCorrespondent(french)).toMatchObject([
@@ -101,9 +112,12 @@ test('a correspondent completes a proposal of the State and publishes it; its au
   ]);
   for (const action of ['decision.create', 'decision.update', 'decision.check'])
     expect(await audited(action, french.id)).toBe(1);
-  // What is out is not theirs any more.
-  expect(await statusOf(page(french, id))).toBe(404);
-  expect(await statusOf(page(french, id, draft(inFrance, record.version + 1)))).toBe(404);
+  // What is out is not theirs any more: they are told so, others learn nothing.
+  await expectSettled(page(french, id));
+  await expectSettled(page(french, id, draft(inFrance, record.version + 1)));
+  await expectSettled(page(french, id, decline(id)));
+  for (const actor of [german, author, await person()])
+    expect(await statusOf(page(actor, id))).toBe(404);
 });
 
 test('a correspondent declines a proposal with a reason', async () => {

@@ -38,12 +38,20 @@ import {
 } from './checking.server';
 
 const list = '/decisions/proposals';
+const gone = new Set<ErrorCode>(['error.not-found', 'error.correspondent.settled']);
+
+/** The link in an old e-mail leads to the list, which says that somebody was quicker. */
+function leadToListIfSettled(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'error.correspondent.settled')
+    throwErrorResponse(error);
+  throw redirectWithNotice(list, { kind: 'error', key: error.code });
+}
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const { proposal, record, courts } = await getProposalToCheck(actor, params.proposal).catch(
-    throwErrorResponse,
+    leadToListIfSettled,
   );
   const choices = await listFormChoices(actor, language, record);
   const offered = new Set(courts);
@@ -86,7 +94,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (intent === 'decline') return await decline(actor, params.proposal, sent);
     return await publish(actor, params.proposal, sent);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    if (!(error instanceof AppError) || gone.has(error.code)) leadToListIfSettled(error);
     const fieldErrors = fieldErrorsOf(error.code);
     const values = sentTexts(sent, decisionLists);
     const answer = { intent, error: error.code, fieldErrors, values };
