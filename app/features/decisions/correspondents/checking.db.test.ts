@@ -16,7 +16,7 @@ import {
   getProposalToCheck,
   publishProposedDecision,
 } from './checking.server';
-import { nameCorrespondent } from './correspondents.server';
+import { appointCorrespondent } from './correspondents.server';
 
 const { auditEntries, correspondents, courts, decisionProposals, decisionRecords, mails } = schema;
 let admin: SignedInActor;
@@ -33,7 +33,7 @@ beforeEach(async () => {
   for (const table of [correspondents, decisionProposals, decisionRecords, mails])
     await db().delete(table);
   [admin, author, french] = [await person('ADMIN'), await person(), await person()];
-  await nameCorrespondent(admin, { email: french.email, country: 'FR' });
+  await appointCorrespondent(admin, { email: french.email, country: 'FR' });
 });
 
 async function propose() {

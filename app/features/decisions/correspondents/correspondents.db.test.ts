@@ -17,7 +17,7 @@ import {
   getProposalToCheck,
   listProposalsForCorrespondent,
 } from './checking.server';
-import { endCorrespondent, listOwnStates, nameCorrespondent } from './correspondents.server';
+import { endCorrespondent, listOwnStates, appointCorrespondent } from './correspondents.server';
 
 const { auditEntries, correspondents, courts, decisionProposals, decisionRecords, mails } = schema;
 const pattern = '/decisions/proposals/:proposal';
@@ -48,8 +48,8 @@ beforeEach(async () => {
     await person(),
     await person(),
   ];
-  await nameCorrespondent(admin, { email: french.email, country: 'FR' });
-  await nameCorrespondent(admin, { email: german.email, country: 'DE' });
+  await appointCorrespondent(admin, { email: french.email, country: 'FR' });
+  await appointCorrespondent(admin, { email: german.email, country: 'DE' });
 });
 
 async function propose(facts: Partial<typeof decisionProposals.$inferInsert> = {}) {
@@ -139,7 +139,7 @@ describe('nobody else checks it', () => {
     [
       'its author, a correspondent too',
       async () => {
-        await nameCorrespondent(admin, { email: author.email, country: 'FR' });
+        await appointCorrespondent(admin, { email: author.email, country: 'FR' });
         return author;
       },
     ],
@@ -274,7 +274,7 @@ test('administrators appoint correspondents and end appointments; others do not'
 test('an administrator is told at home how many proposals wait, once', async () => {
   await propose({ court: null });
   await propose();
-  await nameCorrespondent(admin, { email: admin.email, country: 'FR' });
+  await appointCorrespondent(admin, { email: admin.email, country: 'FR' });
   expect(await loadNewForMember(admin, 'en')).toMatchObject({
     tasks: { proposals: 2 },
     proposals: 0,

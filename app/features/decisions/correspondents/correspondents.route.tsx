@@ -23,7 +23,11 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import { StatusPill } from '~/ui/status-pill';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/correspondents.route';
-import { endCorrespondent, listCorrespondents, nameCorrespondent } from './correspondents.server';
+import {
+  appointCorrespondent,
+  endCorrespondent,
+  listCorrespondents,
+} from './correspondents.server';
 
 const path = '/administration/decisions/correspondents';
 
@@ -73,7 +77,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       await endCorrespondent(actor, input.data);
       return redirectWithNotice(path, { kind: 'success', key: 'success.correspondent-ended' });
     }
-    const wrong = await nameCorrespondent(actor, input.data);
+    const wrong = await appointCorrespondent(actor, input.data);
     if (wrong === null)
       return redirectWithNotice(path, { kind: 'success', key: 'success.correspondent-named' });
     const answer = { fieldErrors: { [wrong]: problems[wrong] }, values: sentTexts(sent) };

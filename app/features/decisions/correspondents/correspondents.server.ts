@@ -27,7 +27,7 @@ export async function listCorrespondents(actor: Actor) {
  * Appoints a member as correspondent for a State. A second appointment changes nothing.
  * @returns the field that is wrong, null when it was done
  */
-export async function nameCorrespondent(
+export async function appointCorrespondent(
   actor: Actor,
   { email, country }: { email: string; country: string },
 ): Promise<'email' | 'country' | null> {
