@@ -15,8 +15,8 @@ test('an appointed correspondent publishes what another member proposes, until t
   await page.getByLabel('Member’s e-mail address').fill(emailOf('member'));
   await page.getByLabel('State', { exact: true }).selectOption('France');
   await page.getByRole('button', { name: 'Appoint correspondent' }).click();
-  const named = page.getByRole('row', { name: emailOf('member') });
-  await expect(named).toContainText('France');
+  const appointed = page.getByRole('row', { name: emailOf('member') });
+  await expect(appointed).toContainText('France');
   await checkState(page, 'correspondents');
 
   const author = await openBrowser({ javaScriptEnabled: false });
@@ -43,15 +43,23 @@ test('an appointed correspondent publishes what another member proposes, until t
   const publish = correspondent.getByRole('button', { name: 'Publish decision' });
   await expect(publish).toBeVisible();
   await checkState(correspondent, 'a proposal to check');
+  const keptOpen = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(keptOpen.context(), await sessionOf('member'));
+  await keptOpen.goto(address);
   await publish.click();
   await expect(correspondent.getByText('No proposals are waiting for you.')).toBeVisible();
   await visit(correspondent, address);
-  await expect(correspondent.getByText('has already been dealt with')).toBeVisible();
-  await expect(correspondent).toHaveURL(/\/decisions\/proposals$/);
+  await keptOpen.getByLabel('Reason').fill('About tenancy');
+  await keptOpen.getByRole('button', { name: 'Decline proposal' }).press('Enter');
+  const settled = 'This proposal has already been dealt with.';
+  await expect(correspondent.getByText(settled)).toBeVisible();
+  await expect(keptOpen.locator('noscript [role="status"]')).toHaveText(settled);
+  for (const one of [correspondent, keptOpen])
+    await expect(one).toHaveURL(/\/decisions\/proposals$/);
   await author.reload();
   await expect(author.getByRole('row', { name: number })).toContainText('Published');
 
-  await named.getByRole('button', { name: /^End appointment/ }).click();
+  await appointed.getByRole('button', { name: /^End appointment/ }).click();
   await expect(page.getByText('There are no correspondents yet.')).toBeVisible();
   await visit(correspondent, '/decisions/proposals');
   await expect(correspondent.getByText(/not a correspondent for any State/)).toBeVisible();

@@ -17,7 +17,7 @@ import {
   getProposalToCheck,
   listProposalsForCorrespondent,
 } from './checking.server';
-import { endCorrespondent, listOwnStates, appointCorrespondent } from './correspondents.server';
+import { appointCorrespondent, endCorrespondent, listOwnStates } from './correspondents.server';
 
 const { auditEntries, correspondents, courts, decisionProposals, decisionRecords, mails } = schema;
 const pattern = '/decisions/proposals/:proposal';
@@ -116,6 +116,7 @@ test('a correspondent completes a proposal of the State and publishes it; its au
   await expectSettled(page(french, id));
   await expectSettled(page(french, id, draft(inFrance, record.version + 1)));
   await expectSettled(page(french, id, decline(id)));
+  await appointCorrespondent(admin, { email: author.email, country: 'FR' });
   for (const actor of [german, author, await person()])
     expect(await statusOf(page(actor, id))).toBe(404);
 });
@@ -264,7 +265,7 @@ test('administrators appoint correspondents and end appointments; others do not'
   expect(await listOwnStates(member)).toEqual([]);
   expect(await audited('correspondent.end', admin.id)).toBe(1);
   expect(await askRoute({ actor: admin, pattern: naming })).toMatchObject({
-    named: [
+    appointed: [
       { country: 'FR', state: 'France' },
       { country: 'DE', state: 'Germany' },
     ],

@@ -35,9 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const [named, courts] = await Promise.all([listCorrespondents(actor), listCourts(actor)]).catch(
-    throwErrorResponse,
-  );
+  const [appointed, courts] = await Promise.all([
+    listCorrespondents(actor),
+    listCourts(actor),
+  ]).catch(throwErrorResponse);
   const inOrder = new Intl.Collator(localeOf(language));
   const states = [...new Set(courts.map(({ country }) => country))]
     .filter((code) => !organisations.includes(code))
@@ -45,7 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     .toSorted((one, other) => inOrder.compare(one.label, other.label));
   return {
     title: t('correspondents.title'),
-    named: named
+    appointed: appointed
       .map((one) => ({ ...one, state: nameOfCountry(one.country, language, t) }))
       .toSorted((one, other) => inOrder.compare(one.state, other.state)),
     states,
@@ -79,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     const wrong = await appointCorrespondent(actor, input.data);
     if (wrong === null)
-      return redirectWithNotice(path, { kind: 'success', key: 'success.correspondent-named' });
+      return redirectWithNotice(path, { kind: 'success', key: 'success.correspondent-appointed' });
     const answer = { fieldErrors: { [wrong]: problems[wrong] }, values: sentTexts(sent) };
     return data<Answer>(answer, { status: 400 });
   } catch (error) {
@@ -92,7 +93,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Correspondents({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { title, named, states } = loaderData;
+  const { title, appointed, states } = loaderData;
   const answer: Answer | undefined = useStickyActionData(actionData);
   const field = (name: string) => {
     const key = answer?.fieldErrors[name];
@@ -102,7 +103,7 @@ export default function Correspondents({ loaderData, actionData }: Route.Compone
     <div className={form.wide}>
       <h1>{title}</h1>
       <p>{t('correspondents.intro')}</p>
-      <Form method="post" className={form.form} noValidate key={named.length}>
+      <Form method="post" className={form.form} noValidate key={appointed.length}>
         <TextField
           {...field('email')}
           type="email"
@@ -119,16 +120,16 @@ export default function Correspondents({ loaderData, actionData }: Route.Compone
           {t('correspondents.name')}
         </Button>
       </Form>
-      {named.length === 0 ? (
+      {appointed.length === 0 ? (
         <EmptyState>{t('correspondents.none')}</EmptyState>
       ) : (
-        <Named named={named} />
+        <Appointed appointed={appointed} />
       )}
     </div>
   );
 }
 
-function Named({ named }: Pick<Route.ComponentProps['loaderData'], 'named'>) {
+function Appointed({ appointed }: Pick<Route.ComponentProps['loaderData'], 'appointed'>) {
   const t = useTranslate();
   return (
     <TableScroll label={t('correspondents.title')}>
@@ -140,7 +141,7 @@ function Named({ named }: Pick<Route.ComponentProps['loaderData'], 'named'>) {
           </tr>
         </thead>
         <tbody>
-          {named.map(({ userId, country: code, state, name, email, isSuspended }) => (
+          {appointed.map(({ userId, country: code, state, name, email, isSuspended }) => (
             <tr key={`${userId} ${code}`}>
               <td>{state}</td>
               <td data-label={t('correspondents.member')}>

@@ -39,12 +39,12 @@ export async function appointCorrespondent(
       .where(and(sql`lower(${users.email}) = lower(${email})`, isNull(users.suspendedAt)));
     if (!member) return 'email';
     if ((await tx.$count(courts, eq(courts.country, country))) === 0) return 'country';
-    const named = await tx
+    const appointed = await tx
       .insert(correspondents)
       .values({ userId: member.id, country, createdBy: actor.id })
       .onConflictDoNothing()
       .returning({ country: correspondents.country });
-    if (named.length > 0)
+    if (appointed.length > 0)
       await appendAudit(tx, actor, {
         action: 'correspondent.name',
         target: { kind: 'user', id: member.id },

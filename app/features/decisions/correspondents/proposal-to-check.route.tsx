@@ -40,7 +40,7 @@ import {
 const list = '/decisions/proposals';
 const gone = new Set<ErrorCode>(['error.not-found', 'error.correspondent.settled']);
 
-/** The link in an old e-mail leads to the list, which says that somebody was quicker. */
+/** A page that was kept open leads to the list, which says that the proposal is settled. */
 function leadToListIfSettled(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'error.correspondent.settled')
     throwErrorResponse(error);
