@@ -6,12 +6,16 @@ const mark = '?program';
  * Gives the source of a program that reads files, with everything it imports, as one text:
  * `import source from './some.reader.server.ts?program'`. The site starts it as a program of its own,
  * which then needs no file of the site, neither of a working copy nor of an installation.
- * @returns {import('vite').Plugin}
+ * @returns {import('vitest/config').Plugin}
  */
 export function readerPrograms() {
   return {
     name: 'reader-programs',
     enforce: 'pre',
+    // What is kept between two runs of the tests knows the entry, and not what it imports.
+    configureVitest({ defineCacheKeyGenerator }) {
+      defineCacheKeyGenerator(({ id }) => (id.endsWith(mark) ? false : undefined));
+    },
     async load(id) {
       if (!id.endsWith(mark)) return null;
       const { code, modules } = await bundle(id.slice(0, -mark.length));

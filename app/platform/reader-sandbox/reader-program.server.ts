@@ -21,6 +21,8 @@ const pollIntervalMs = 50;
 /** Megabytes for old and young objects: with Node's own room a long Word file took twice as much. */
 const room = ['--max-old-space-size=250', '--max-semi-space-size=8'];
 
+const lineEnd = 0x0a;
+
 const saidSchema = z.strictObject({
   answer: z.unknown().optional(),
   refused: z.string().max(100).optional(),
@@ -99,15 +101,16 @@ function untilItEnds(channel: Writable): Writable {
   return channel.on('error', () => undefined);
 }
 
-/** All that it says until it ends. */
+/** The line that it says, or what there is of it when it ends. */
 function answerOf(reader: ChildProcess, most: number): Promise<string> {
   return new Promise((done, fail) => {
     const said: Buffer[] = [];
     let size = 0;
     reader.stdout?.on('data', (part: Buffer) => {
       size += part.length;
+      said.push(part);
       if (size > most) fail(new Error('says too much'));
-      else said.push(part);
+      else if (part.at(-1) === lineEnd) done(Buffer.concat(said).toString());
     });
     reader.once('close', (_code, signal) => {
       if (endedFromOutside.has(signal)) fail(new ReaderMissing(`the reader was ended: ${signal}`));

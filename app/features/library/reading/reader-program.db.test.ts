@@ -163,6 +163,12 @@ test.each(kinds)('a %s that stops coming is read another time', async (kind) => 
   expect(await textStateOf(id)).toBe('waiting');
 });
 
+test('a program that has answered is waited for no longer', async () => {
+  const source = `process.stdout.write('{"answer":"words"}\\n'); setInterval(() => undefined, 1_000);`;
+  const reading = readWithProgram({ source }, stored(Buffer.from('x')), most);
+  await expect(reading).resolves.toBe('words');
+});
+
 test('a program that says too much is given up', async () => {
   const source = `process.stdout.write('x'.repeat(2_000_000));`;
   await expect(readWithProgram({ source }, stored(Buffer.from('x')), most)).rejects.toThrow(
