@@ -6,7 +6,11 @@ import { expect, test, visit } from './steps/fixtures';
 import { keepPicture, keepTabletPictures } from './steps/pictures';
 import { field, press, pressUntilTold } from './steps/publishing-steps';
 
-const editorOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+/** The editor itself: until it is loaded, a plain field has its name. */
+const editorOf = (page: Page) =>
+  page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .and(page.locator('[contenteditable="true"]'));
 
 /** What the form would send, as an outline. */
 async function written(page: Page): Promise<string[]> {
