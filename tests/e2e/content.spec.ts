@@ -104,7 +104,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   // The change of what is public waits for its moment as well, and then comes by itself.
   await expect(page.getByRole('button', { name: 'Save and publish the changes' })).toBeVisible();
   await schedule(page, 3_600);
-  await expect(page.getByText('The saved changes become public by themselves')).toBeVisible();
+  await expect(page.getByText('The saved changes will be published automatically')).toBeVisible();
   const article = async () => (await fetch(`${siteOrigin()}/article/${slug}`)).text();
   expect(await article()).not.toContain('named another court');
   await visit(page, english);

@@ -69,7 +69,7 @@ test('a member follows a search, sees what is new at home and by e-mail, and lea
   const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
   expect((await fetch(link, { method: 'POST', body })).status).toBe(200);
   await visit(page, `${site.url}/settings/following`);
-  await expect(page.getByText('You have left these e-mails.')).toBeVisible();
+  await expect(page.getByText('You have unsubscribed from these e-mails.')).toBeVisible();
 });
 
 test('without scripts a list is followed and let go of', async ({ site, openBrowser }) => {

@@ -174,7 +174,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await phone.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await expect(phone.getByText('Your registration has been withdrawn.')).toBeVisible();
 
-  const moved = await mailTo(secretariat, first, 'a place has come free for you');
+  const moved = await mailTo(secretariat, first, 'you have a place');
   const cancelled = await mailTo(secretariat, 'member2', 'a registration was withdrawn');
   expect(eventIn(moved)).toMatchObject({ method: 'REQUEST', status: 'CONFIRMED' });
   expect(eventIn(moved).event.sequence).toBeGreaterThan(eventIn(waiting).event.sequence);
@@ -227,8 +227,8 @@ test('two places, four members: two come, two wait, one gives up and the first m
   });
   await visit(secretariat, list);
   await secretariat.getByLabel('Choose Mara Exemple').check();
-  await secretariat.getByLabel('With those chosen').selectOption('Mark as having attended');
-  await secretariat.getByRole('button', { name: 'Carry out' }).click();
+  await secretariat.getByLabel('With the selected people').selectOption('Mark as attended');
+  await secretariat.getByRole('button', { name: 'Apply to selected' }).click();
   await expect(toast(secretariat, 'Done for 1. Not possible for 0.')).toBeVisible();
   await enter(one, 'member');
   await visit(one, `${path}/registration`);

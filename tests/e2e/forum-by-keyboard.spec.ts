@@ -103,11 +103,11 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   await press(page, link(title));
 
   // Following it, and its print.
-  await goTo(page, page.getByLabel('Tell me of new comments'));
+  await goTo(page, page.getByLabel('E-mail me about new comments'));
   // One's own topic is followed already.
-  await expect(page.getByLabel('Tell me of new comments')).toHaveValue('at-once');
+  await expect(page.getByLabel('E-mail me about new comments')).toHaveValue('at-once');
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByLabel('Tell me of new comments')).toHaveValue('daily');
+  await expect(page.getByLabel('E-mail me about new comments')).toHaveValue('daily');
   await press(page, button('Save'));
   await expect(toast(page, 'Saved.')).toBeVisible();
   await press(page, link('Print view'));

@@ -173,7 +173,7 @@ test('what one is writing stays when the topic is closed meanwhile', async ({
   const close = { intent: 'close', reason: 'The Court has decided.' };
   await administrator.request.post(`${siteOrigin()}${topic}`, { form: close });
   await expect(page.getByText('The Court has decided.')).toBeVisible();
-  await expect(page.getByText('Nothing more is taken here.')).toBeVisible();
+  await expect(page.getByText('You can no longer post here.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Post' })).toHaveCount(0);
   await expect(editorOf(page)).toHaveText('A long thought that goes on');
   // Nor is it gone another time.

@@ -49,7 +49,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
 
   // The third member follows it; replies arrive where it is being read.
   await visit(reader, topic);
-  await reader.getByLabel('Tell me of new comments').selectOption('at once');
+  await reader.getByLabel('E-mail me about new comments').selectOption('at once');
   await reader.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(reader.getByText('Saved.')).toBeVisible();
   const words = 'This names a party of the case';
@@ -92,7 +92,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   const comment = (await flagLink.getAttribute('href'))?.replace(/\/flag$/, '') ?? '';
   await flagLink.click();
   await member.getByRole('button', { name: 'Send the flag' }).click();
-  const reasons = member.getByRole('group', { name: 'What is the matter?' });
+  const reasons = member.getByRole('group', { name: 'What is wrong with it?' });
   await expect(reasons).toHaveAccessibleDescription(/.{10,}/);
   await checkState(member, 'a flag without a reason');
   await member.getByLabel('It is confidential or concerns a pending case').check();

@@ -90,7 +90,7 @@ test('a file that is not what its name says is refused with a reason', async ({
     page.getByRole('list', { name: 'Upload' }),
   ];
   const reasons = [
-    'What is in this file does not agree with the ending of its name.',
+    'The content of this file does not match its extension.',
     'Files of this kind are not accepted.',
   ];
   await Promise.all(

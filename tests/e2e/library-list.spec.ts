@@ -158,9 +158,9 @@ test('how many have been uploaded counts what was chosen now, and not what is to
   await openNewFolder(page);
   await upload(page, text('Alpha.txt', 777));
   await upload(page, text('Beta.txt', 777));
-  await expect(page.getByText('An identical file is in the library already.')).toBeVisible();
+  await expect(page.getByText('The library already has an identical file.')).toBeVisible();
   await upload(page, text('Gamma.txt', 778), text('Delta.txt', 779));
-  await expect(page.getByText('An identical file is in the library already.')).toBeVisible();
+  await expect(page.getByText('The library already has an identical file.')).toBeVisible();
 });
 
 test('what is dropped beside a dialog neither arrives nor takes the place of the page', async ({
@@ -325,6 +325,6 @@ test('a long folder comes in parts, with links, also without scripts', async ({
   await expect(plain).toHaveURL(`${folder}?page=2`);
   await expect(plain.getByRole('row')).toHaveCount(4);
   await plain.getByLabel('Name contains').fill('part 103');
-  await plain.getByRole('button', { name: 'Narrow the list' }).click();
+  await plain.getByRole('button', { name: 'Filter the list' }).click();
   await expect(plain.getByRole('row')).toHaveCount(2);
 });

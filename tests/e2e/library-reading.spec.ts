@@ -23,7 +23,7 @@ test('what a judgment says of itself is offered, confirmed by its reader, and ci
     await page.reload();
     await expect(page.getByText(/Found in the text: .*II UZP 26\/94/)).toBeVisible();
   }).toPass({ timeout: 40_000 });
-  await page.getByRole('link', { name: 'Fill these into the form, to be checked' }).click();
+  await page.getByRole('link', { name: 'Use these in the form' }).click();
   await expect(page.getByLabel('Case number')).toHaveValue('II UZP 26/94');
   await expect(page.getByLabel('Decided on')).toHaveValue('1994-09-28');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -60,7 +60,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await visit(member, topic);
   await press(member, member.getByRole('link', { name: 'Flag (#1)' }));
   await expect(member.getByRole('region', { name: 'The comment' })).toContainText(title);
-  const reasons = member.getByRole('group', { name: 'What is the matter?' });
+  const reasons = member.getByRole('group', { name: 'What is wrong with it?' });
   await choose(member, reasons, 'It contains personal data of parties');
   await press(member, field(member, 'Which words?'), 'M');
   await member.keyboard.type('r Muster');
@@ -84,8 +84,8 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await expect(admin.getByText(`Written by ${fullName}.`)).toBeVisible();
   await checkState(admin, 'a review of two versions');
   const review = new URL(admin.url()).pathname;
-  await press(admin, button(admin, 'I take it'));
-  await expect(button(admin, 'Give it back')).toBeVisible();
+  await press(admin, button(admin, 'Take this review'));
+  await expect(button(admin, 'Hand it back')).toBeVisible();
   const measures = admin.getByRole('group', { name: 'Measure' });
   await choose(admin, measures, 'Keep the comment');
   await expect(field(admin, 'How to appeal')).toHaveValue(/nothing to appeal against/);
@@ -99,7 +99,7 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await admin.keyboard.type(' The title names a party.');
   await press(admin, button(admin, 'Send the decision'));
   await expect(admin.getByText('Decided by Ada Exemple')).toBeVisible();
-  await expect(button(admin, 'I take it')).toHaveCount(0);
+  await expect(button(admin, 'Take this review')).toHaveCount(0);
   const history = admin.getByRole('table');
   await expect(history.getByRole('row', { name: /Review taken on/ })).toContainText('Ada Exemple');
   await expect(history.getByRole('row', { name: /: Remove it/ })).toBeVisible();
@@ -127,8 +127,8 @@ test('without a mouse: a flag, a review of two versions, a decision and an appea
   await press(author, button(author, 'Send the appeal'));
   await expect(author.getByText('The appeal has not been decided yet.')).toBeVisible();
   await visit(second, review);
-  await press(second, button(second, 'I take it'));
-  await expect(button(second, 'Give it back')).toBeVisible();
+  await press(second, button(second, 'Take this review'));
+  await expect(button(second, 'Hand it back')).toBeVisible();
   const outcomes = second.getByRole('group', { name: 'Outcome' });
   await choose(second, outcomes, 'The decision is reversed');
   await press(second, field(second, 'Facts'), 'T');
@@ -157,7 +157,7 @@ test('a suspended author reads the reasons by the link of the mail, and why ther
   await admin.getByLabel('Suspend the account').check();
   await button(admin, 'Send the decision').click();
   await expect(admin.getByText('so another administrator decides')).toBeVisible();
-  await expect(button(admin, 'I take it')).toHaveCount(0);
+  await expect(button(admin, 'Take this review')).toHaveCount(0);
   await visit(second, review);
   await checkState(second, 'a suspension to confirm');
   await button(second, 'Confirm the suspension').click();
@@ -228,6 +228,6 @@ test('a decision is not lost: not by the end of the session, nor by another who 
   await expect(admin.getByText('It is hidden for good reasons.')).toBeVisible();
   await expect(button(admin, 'Send the decision')).toHaveCount(0);
   await checkState(admin, 'a review that another has decided');
-  await button(admin, 'Throw away').click();
+  await button(admin, 'Discard').click();
   await expect(admin.getByRole('heading', { name: 'What you were writing' })).toHaveCount(0);
 });

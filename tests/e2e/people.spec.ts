@@ -28,7 +28,7 @@ test('an administrator suspends an account with a reason, and not without', asyn
   await page.getByRole('button', { name: 'Suspend Hugo Beispiel’s account' }).click();
   await expect(page.getByText(/^Suspended since/)).toBeVisible();
   await noViolations(page);
-  await page.getByRole('link', { name: 'The whole record of this person' }).click();
+  await page.getByRole('link', { name: 'Full record of this person' }).click();
   await expect(page.getByRole('cell', { name: 'Account suspended' })).toBeVisible();
   await expect(page.getByText('Asked for by the court in writing')).toBeVisible();
   for (const part of ['Membership', 'Applications', /^Documents/, /^Comments/]) {
@@ -71,7 +71,7 @@ test('a person’s record and account read well everywhere', async ({ page, sign
   await signInAs('admin');
   await visit(page, '/user?search=mara');
   await page.getByRole('link', { name: /^Exemple, Mara/ }).click();
-  await page.getByRole('link', { name: 'The whole record of this person' }).click();
+  await page.getByRole('link', { name: 'Full record of this person' }).click();
   await expect(page.getByRole('region', { name: 'Documents added to the library' })).toBeVisible();
   await checkEveryWay(page);
   await page.getByRole('link', { name: 'Names and role' }).click();

@@ -88,7 +88,7 @@ test('what the server says is shown once, even if an answer that nobody sees has
     await route.fulfill({ response, headers });
   });
   const saved = toast(page, 'Saved.');
-  await page.getByLabel('Tell me of new comments').selectOption('daily');
+  await page.getByLabel('E-mail me about new comments').selectOption('daily');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(saved).toBeVisible();
   const names = async () => (await page.context().cookies()).map(({ name }) => name);

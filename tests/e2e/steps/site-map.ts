@@ -102,7 +102,7 @@ export const addresses: readonly Address[] = [
   { path: '/settings/second-factor', access: 'signed-in', secrets: ['Current password'] },
   { path: '/settings/data', access: 'signed-in', secrets: ['What we hold about you', 'parts'] },
   { path: '/settings/delete', access: 'signed-in', secrets: ['for good', 'preview'] },
-  { path: '/settings/audit', access: 'signed-in', secrets: ['What has been noted about you'] },
+  { path: '/settings/audit', access: 'signed-in', secrets: ['Audit log entries about you'] },
   { path: '/passkey/register', access: 'nobody' },
   { path: '/passkey/sign-in', access: 'nobody' },
   { path: '/hosted-sign-in', access: 'nobody' },

@@ -23,7 +23,7 @@ export function upkeep(): void {
   test('the restore is rehearsed while the site runs', async () => {
     const shown = await follow('Rehearsal');
     expect(shown).toContain('Every document has its file.');
-    expect(shown).toContain('The audit log is whole');
+    expect(shown).toContain('The audit log is intact');
     await untilReady();
   });
 
