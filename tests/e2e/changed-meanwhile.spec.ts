@@ -31,7 +31,7 @@ test('a name that is changed while one writes another is told, and not overwritt
   const { client, id, title } = await makeDocument();
   await signInAs('member');
   await visit(page, '/intranet');
-  await page.getByRole('checkbox', { name: `Choose ${title}`, exact: true }).check();
+  await page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check();
   await page.keyboard.press('F2');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name', { exact: true }).fill(`Mine ${title}`);
@@ -88,7 +88,7 @@ test('what someone else has moved while one chooses where to is told, and stays 
   const theirs = await makeFolder(client, `Theirs ${randomUUID()}`);
   await signInAs('member');
   await visit(page, '/intranet');
-  const tick = page.getByRole('checkbox', { name: `Choose ${title}`, exact: true });
+  const tick = page.getByRole('checkbox', { name: `Select ${title}`, exact: true });
   await tick.check();
   await page.getByRole('button', { name: 'Move', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -121,7 +121,7 @@ test('a folder that has grown since its numbers were told is asked about again',
   const folder = await makeFolder(client, name);
   await signInAs('member');
   await visit(page, '/intranet');
-  const tick = page.getByRole('checkbox', { name: `Choose ${name}`, exact: true });
+  const tick = page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
   await tick.check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -135,7 +135,7 @@ test('a folder that has grown since its numbers were told is asked about again',
   await expect(tick).toHaveCount(0);
   // What is gone before its numbers could be told is told as gone.
   const gone = await makeFolder(client, `${name} again`);
-  await page.getByRole('checkbox', { name: `Choose ${name} again`, exact: true }).check();
+  await page.getByRole('checkbox', { name: `Select ${name} again`, exact: true }).check();
   await page.route('**/intranet/deletion**', async (route) => {
     await change(client, null, { intent: 'delete', ids: gone }).catch(() => undefined);
     await route.continue();

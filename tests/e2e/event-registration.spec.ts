@@ -226,7 +226,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
     await form.getByLabel('A small correction').check();
   });
   await visit(secretariat, list);
-  await secretariat.getByLabel('Choose Mara Exemple').check();
+  await secretariat.getByLabel('Select Mara Exemple').check();
   await secretariat.getByLabel('With the selected people').selectOption('Mark as attended');
   await secretariat.getByRole('button', { name: 'Apply to selected' }).click();
   await expect(toast(secretariat, 'Done for 1. Not possible for 0.')).toBeVisible();

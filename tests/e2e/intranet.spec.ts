@@ -110,7 +110,7 @@ test('deleting names the folder and the exact numbers, and takes all of it', asy
   await page.getByRole('button', { name: 'New folder' }).click();
   await page.getByLabel('Name', { exact: true }).fill(folder);
   await page.getByRole('button', { name: 'Create' }).click();
-  await page.getByRole('checkbox', { name: `Choose ${folder}` }).check();
+  await page.getByRole('checkbox', { name: `Select ${folder}` }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(folder)).toBeVisible();

@@ -58,9 +58,9 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   }
-  await press(page, choose('Choose Other'), 'Space');
-  await press(page, choose('Choose jpeg-exif-gps'), 'Space');
-  await expect(page.getByText('2 chosen')).toBeVisible();
+  await press(page, choose('Select Other'), 'Space');
+  await press(page, choose('Select jpeg-exif-gps'), 'Space');
+  await expect(page.getByText('2 selected')).toBeVisible();
   await checkState(page, 'a selection');
   await press(page, button('Move'), 'Enter', 'Shift+Tab');
   await expect(dialog.getByRole('radio', { name: 'Inner' })).toBeVisible();
@@ -89,7 +89,7 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   }
 
   // Another name by F2, and deleting by the key for it.
-  await press(page, choose('Choose Other'), 'Space');
+  await press(page, choose('Select Other'), 'Space');
   await page.keyboard.press('F2');
   await expect(dialog.getByLabel('Name', { exact: true })).toHaveValue('Other');
   await checkState(page, 'the dialog to rename');
@@ -98,14 +98,14 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Renamed' })).toBeVisible();
-  await press(page, choose('Choose all'), 'Space', 'Shift+Tab');
+  await press(page, choose('Select all'), 'Space', 'Shift+Tab');
   await page.keyboard.press('Delete');
   await expect(dialog.getByText(/This removes 1 folder, 2 documents/)).toBeVisible();
   await checkState(page, 'the dialog to delete');
   await page.keyboard.press('Escape');
 
   await visit(page, address);
-  await press(page, choose('Choose Inner'), 'Space');
+  await press(page, choose('Select Inner'), 'Space');
   await page.keyboard.press('Delete');
   await press(page, dialog.getByRole('button', { name: 'Delete' }), 'Enter');
   await expect(page.getByRole('link', { name: 'Inner' })).toBeHidden();

@@ -31,11 +31,11 @@ test('the list of a folder is a table to whoever does not see it', async ({ page
   await expect.poll(() => namesIn(page)).toEqual(['Alpha', 'Beta']);
   // Each row is chosen by its name, all of them at once.
   const row = table.getByRole('row', { name: /Beta/ });
-  await expect(row.getByRole('checkbox')).toHaveAccessibleName('Choose Beta');
+  await expect(row.getByRole('checkbox')).toHaveAccessibleName('Select Beta');
   await row.getByRole('checkbox').check();
   await expect(page.getByRole('status').filter({ hasText: '1' }).first()).toBeVisible();
   await table.getByRole('checkbox').first().check();
-  await expect(table.getByRole('checkbox', { name: 'Choose Alpha' })).toBeChecked();
+  await expect(table.getByRole('checkbox', { name: 'Select Alpha' })).toBeChecked();
 });
 
 test('previous and next follow the list as it was sorted and filtered, and lead back to it', async ({
@@ -304,12 +304,12 @@ test('a long folder comes in parts, with links, also without scripts', async ({
   }
   await visit(page, folder);
   await expect(page.getByText('Entries 1 to 100 of 103')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Choose all on this page' }).check();
-  await expect(page.getByText('100 chosen on this page')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await expect(page.getByText('100 selected on this page')).toBeVisible();
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await pages.getByRole('link', { name: 'Page 2' }).click();
   await expect(page.getByText('Entries 101 to 103 of 103')).toBeVisible();
-  await expect(page.getByText('chosen on this page')).toHaveCount(0);
+  await expect(page.getByText('selected on this page')).toHaveCount(0);
   await expect.poll(() => namesIn(page)).toEqual(['Part 101', 'Part 102', 'Part 103']);
   await page.getByRole('link', { name: 'Name', exact: false }).first().click();
   await expect(page.getByText('Entries 1 to 100 of 103')).toBeVisible();

@@ -124,7 +124,7 @@ test('what is chosen is one archive, what is typed narrows the list, and what ot
   const other = await openBrowser();
   await other.context().addCookies(await page.context().cookies());
   await visit(other, folder);
-  await other.getByRole('checkbox', { name: 'Choose Alpha' }).check();
+  await other.getByRole('checkbox', { name: 'Select Alpha' }).check();
   await other.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = other.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
