@@ -1,3 +1,5 @@
+import journals from './recogniser/tables/journals.json';
+
 /**
  * One spelling for what judges cite, so that an ECLI or a case number is found however it was
  * typed: capitals, without blanks, dots, hyphens or dashes; the stroke before the year stays.
@@ -16,6 +18,19 @@ const ecli =
 /** A number and a year after up to three short words: "C-131/12", "II UZP 26/94", "1 BvR 16/13". */
 const caseNumber =
   /(?<![\p{L}\p{N}/])((?:[\p{L}\p{N}.]{1,8}[\s\u00A0‐‑–-]{1,2}){0,3})(\d{1,6})\s?\/\s?(\d{2,4})(?![\p{L}\p{N}/])/gu;
+
+const gap = String.raw`[\s\u00A0.,:()\[\]]`;
+const inWord = String.raw`\p{L}\p{N}`;
+const numero = String.raw`(?:(?:${journals.numero})\.?${gap}{0,2})?`;
+/** A page of an official journal, which looks like a case number: "OJ C 131/12", "ABl. EU 2012, C 131/12". */
+export const journalPage = new RegExp(
+  `(?<![${inWord}])(?:${journals.names.join('|')})(?![${inWord}])` +
+    `(?:${gap}{1,3}(?:${journals.between.join('|')})(?![${inWord}])){0,8}` +
+    `${gap}{1,3}${numero}(?:(?:${journals.series})${gap}{0,2})?${numero}` +
+    String.raw`\d{1,6}\s?/\s?\d{2,4}(?![${inWord}/])`,
+  'gu',
+);
+
 /** The same as one types it among other words: the letters before the number belong to it. */
 const typedNumber =
   /(?<![\p{L}\p{N}/])(?:(?:[CTF]|\d{1,2}\s\p{L}{2,4})[\s\u00A0‐‑–-]?)?\d{1,6}\s?\/\s?\d{2,4}(?![\p{L}\p{N}/])/giu;
@@ -37,8 +52,9 @@ const maxKeys = 500;
 
 /**
  * The keys of all citations in a text. A case number counts with each of the words before it, so
- * that "Case C-131/12" is found as "C-131/12". The database has the same rules for what is
- * published (`citation_keys`), but for what is not written in Latin letters.
+ * that "Case C-131/12" is found as "C-131/12"; a page of an official journal as a whole only. The
+ * database has the same rules for what is published (`citation_keys`), but for what is not written in
+ * Latin letters.
  */
 export function citationKeys(text: string): string[] {
   const latin = latinCitations(text);
@@ -50,7 +66,9 @@ export function citationKeys(text: string): string[] {
 function keysIn(text: string): Set<string> {
   const keys = new Set<string>();
   for (const [, found = ''] of text.matchAll(ecli)) keys.add(`ECLI${citationKey(found)}`);
-  for (const [, before = '', number = '', year = ''] of text.matchAll(caseNumber)) {
+  for (const [page] of text.matchAll(journalPage)) keys.add(citationKey(page));
+  const cases = text.replace(journalPage, ';');
+  for (const [, before = '', number = '', year = ''] of cases.matchAll(caseNumber)) {
     const words = before.split(/[\s\u00A0‐‑–-]+/u).filter(Boolean);
     for (let first = 0; first <= words.length; first += 1) {
       keys.add(citationKey(`${words.slice(first).join('')}${number}/${year}`));

@@ -7,7 +7,7 @@ import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
 import { parseQuery } from '~/features/decisions/query/parse-query';
-import { citationKeys } from '~/features/citations/citation-key';
+import { citationKeys, journalPage } from '~/features/citations/citation-key';
 import { actorOf } from '../../../tests/support/people/actors';
 
 let member: SignedInActor;
@@ -133,12 +133,24 @@ test('the database reads citations by the same rules as the site', async () => {
     'II UZP 26/94; 1 BvR 16/13 (ECLI:DE:BVerfG:2019:rs20191106.1bvr001613).',
     'EU:C:2020:559, points 1 to 3; T 123/20; no. 12345/06',
     'nothing to see 2016 here',
+    'ABl. EU 2012, C 131/12; ОВ C 131/12, ΕΕ C 131/12 and OJ C-131/12',
   ]) {
     const { rows } = await db().execute<{ keys: string[] }>(
       sql`select citation_keys(${text}) as keys`,
     );
     expect(rows[0]?.keys.toSorted()).toEqual(citationKeys(text).toSorted());
   }
+});
+
+test('the database knows the pages of official journals by the same pattern', async () => {
+  const { rows } = await db().execute<{ prosrc: string }>(
+    sql`select prosrc from pg_proc where proname = 'citation_keys'`,
+  );
+  const [, pattern] = rows[0]?.prosrc.split('$page$') ?? [];
+  const { source } = journalPage;
+  expect(pattern).toBe(
+    source.replaceAll(String.raw`\p{L}\p{N}`, '[:alnum:]').replaceAll('\\/', '/'),
+  );
 });
 
 test('queries are taken apart', () => {

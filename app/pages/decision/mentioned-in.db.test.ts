@@ -27,11 +27,14 @@ beforeAll(async () => {
     title: 'Another',
     body: paragraphs('C-131/13 and Regulation 131/12'),
   });
+  const journal = paragraphs('Published in OJ C 131/12 (ABl. EU 2012, C 131/12)');
+  await makeNewsItem(db(), { title: 'In a journal', body: journal });
   await makeEvent(db(), { title: 'Open day', body });
   await makeEvent(db(), { title: 'For members', visibility: 'members', body });
   await makeEvent(db(), { title: 'Planned', status: 'draft', body });
   const readers = await makeCategory(admin);
   await openTopic(admin, { category: readers.slug, title: 'Said in the forum', body });
+  await openTopic(admin, { category: readers.slug, title: 'In a journal', body: journal });
   const admins = await makeCategory(admin, { readUSER: false, writeUSER: false });
   await openTopic(admin, { category: admins.slug, title: 'Said among few', body });
   await makeDocument(db(), { title: 'Note', citations: ['C131/12'] });
