@@ -131,14 +131,40 @@ export const richTextFields = {
 
 type RichTextInput = { body: string; bodyFormat?: 'json' | 'text'; bodyStart?: string };
 
+const readFields = (
+  { body, bodyFormat = 'text', bodyStart }: RichTextInput,
+  limits: RichTextLimits,
+) =>
+  bodyFormat === 'text' && bodyStart
+    ? readTypedOver(body, bodyStart, limits)
+    : readRichText(body, bodyFormat, limits);
+
+/**
+ * For `refine`, before the transform: says what is wrong with the text where other fields are wrong
+ * too. The transform is not run then, and all is to be said at once.
+ */
+export function wrongRichText(limits: RichTextLimits) {
+  const resultOf = (input: unknown) => {
+    const fields = z.object(richTextFields).safeParse(input);
+    return fields.success ? readFields(fields.data, limits) : null;
+  };
+  const isRight = (input: unknown) => resultOf(input)?.ok ?? true;
+  const said = {
+    path: ['body'],
+    error: ({ input }: { input?: unknown }) => {
+      const result = resultOf(input);
+      return result?.ok === false ? result.error : undefined;
+    },
+    when: ({ issues }: { issues: readonly unknown[] }) => issues.length > 0,
+  };
+  return [isRight, said] as const;
+}
+
 /** Replaces the fields of `richTextFields` by the text they carry. */
 export function withRichText<Input extends RichTextInput>(limits: RichTextLimits) {
   return (input: Input, context: z.RefinementCtx) => {
-    const { body, bodyFormat = 'text', bodyStart, ...others } = input;
-    const result =
-      bodyFormat === 'text' && bodyStart
-        ? readTypedOver(body, bodyStart, limits)
-        : readRichText(body, bodyFormat, limits);
+    const { body: _body, bodyFormat: _format, bodyStart: _start, ...others } = input;
+    const result = readFields(input, limits);
     if (result.ok) return { ...others, body: result.text };
     context.addIssue({ code: 'custom', path: ['body'], message: result.error });
     return z.NEVER;

@@ -1,6 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Form as RouterForm, useActionData } from 'react-router';
-import { useTranslate } from '~/i18n/translation-context';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useNamedError } from './fields/named-error';
 import classes from './form.module.css';
 
 /** A form whose refusal is summed up above its fields; each field says it as well. */
@@ -47,7 +48,7 @@ export function ErrorSummary({ answer }: { answer: unknown }) {
 }
 
 type SummaryBoxProps = {
-  problems: readonly { text: string; address: string; onOpen: () => void }[];
+  problems: readonly { text: string; address: string; onOpen?: () => void }[];
   /** A new one takes the focus again. */
   answer: unknown;
 };
@@ -72,6 +73,7 @@ export function SummaryBox({ problems, answer }: SummaryBoxProps) {
             <a
               href={address || '#content'}
               onClick={(event) => {
+                if (!onOpen) return;
                 event.preventDefault();
                 onOpen();
               }}
@@ -85,9 +87,38 @@ export function SummaryBox({ problems, answer }: SummaryBoxProps) {
   );
 }
 
+type PlainErrorSummaryProps = {
+  /** Keys of texts by the name of the field; of rows, of the whole and of each cell that is wrong. */
+  errors: Record<string, string>;
+  labelOf: (name: string) => string;
+};
+
+/** The summary where scripts do not run; it leads to fields whose ids are `field-` and their name. */
+export function PlainErrorSummary({ errors, labelOf }: PlainErrorSummaryProps) {
+  const textOf = useTextOf();
+  const named = useNamedError();
+  const names = Object.keys(errors);
+  const isSaidAtRow = (name: string) => names.some((other) => other.startsWith(`${name}.`));
+  const problems = names
+    .filter((name) => !isSaidAtRow(name))
+    .map((name) => ({
+      text: named(textOf(errors[name] ?? ''), labelOf(name.split('.')[0] ?? '')) ?? '',
+      address: `#field-${name}`,
+    }));
+  return (
+    problems.length > 0 && (
+      <noscript>
+        <SummaryBox answer={errors} problems={problems} />
+      </noscript>
+    )
+  );
+}
+
 /** The wrong fields of a form in their order, each group of choices once. */
 function problemsIn(place: HTMLElement | null): Problem[] {
-  const marked = place?.closest('form')?.querySelectorAll<HTMLElement>('[aria-invalid="true"]');
+  const marked = place
+    ?.closest('form')
+    ?.querySelectorAll<HTMLElement>('[aria-invalid="true"], fieldset[data-invalid]');
   const seen = new Set<string>();
   return [...(marked ?? [])].flatMap((field) => {
     const text = errorOf(field) ?? errorOf(field.closest('fieldset'));

@@ -42,7 +42,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   // What is missing is said beside the fields, and nothing typed is lost.
   await field(page, 'Teaser').fill('Who decides hears both sides.');
   await press(page, 'Save and publish now');
-  await expect(field(page, 'Abstract')).toHaveAccessibleDescription(/needed before/);
+  await expect(field(page, 'Abstract')).toHaveAccessibleDescription(/before you publish/);
   await expect(field(page, 'Teaser')).toHaveValue('Who decides hears both sides.');
   await field(page, 'Abstract').fill('The article in a sentence.');
   await addRow(page, 'Add an author', 'Author 1', {

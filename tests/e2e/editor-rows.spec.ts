@@ -24,7 +24,7 @@ test('authors, links and decisions are rows: chosen, refused at their cell, kept
   // All that is wrong is said at once, each at its own field; nothing typed is lost.
   await press(page, 'Save and publish now');
   await expect(link.getByLabel('Address')).toHaveAccessibleDescription(/Address/);
-  await expect(field(page, 'Teaser')).toHaveAccessibleDescription(/needed before/);
+  await expect(field(page, 'Teaser')).toHaveAccessibleDescription(/before you publish/);
   await expect(called).toHaveValue('C-300/21');
   await expect(link.getByLabel('Words')).toHaveValue('The regulation');
   await link.getByLabel('Address').fill('https://eur-lex.europa.eu/eli/reg/2016/679/oj');

@@ -1,7 +1,15 @@
 import { useTranslate } from '~/i18n/translation-context';
 
 /** Refusals that fit every field; of several, each has to say which field it is about. */
-const general = ['required', 'invalid', 'choose', 'choose-one', 'too-long', 'too-short'] as const;
+const general = [
+  'required',
+  'required-to-publish',
+  'invalid',
+  'choose',
+  'choose-one',
+  'too-long',
+  'too-short',
+] as const;
 
 /**
  * Names the field in a refusal that fits every field (GOV.UK Design System, error message).

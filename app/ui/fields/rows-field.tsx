@@ -4,6 +4,7 @@ import type { Row } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
 import { type Choice, FieldFrame } from './fields';
 import fields from './fields.module.css';
+import { useNamedError } from './named-error';
 import classes from './rows-field.module.css';
 
 export type Column = {
@@ -63,6 +64,7 @@ const spareRows = 2;
 export function RowsField(props: RowsFieldProps) {
   const { name, label, hint, errors, columns, defaultRows, headingOf, texts } = props;
   const textOf = useTextOf();
+  const named = useNamedError();
   const id = useId();
   const [kept, setKept] = useState<Kept[]>(() => defaultRows.map((row, key) => ({ key, row })));
   const rows = kept.map(({ row }) => row);
@@ -92,13 +94,25 @@ export function RowsField(props: RowsFieldProps) {
     setKept(kept.with(position, b).with(other, a));
   };
   const isSaidAtRow = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
-  const error = isSaidAtRow ? undefined : errors[name] && textOf(errors[name]);
+  const error = named(isSaidAtRow ? undefined : errors[name] && textOf(errors[name]), label);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset className={classes.rows} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset
+      id={`field-${name}`}
+      className={classes.rows}
+      aria-describedby={described || undefined}
+      // A summary of errors leads to it.
+      tabIndex={error ? -1 : undefined}
+      data-invalid={error ? true : undefined}
+    >
       <legend className={fields.label}>{label}</legend>
       {/* There is such a field, also where no row is left. */}
       <input ref={hidden} type="hidden" name={name} value="[]" />
-      {hint && <p className={fields.hint}>{hint}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className={fields.hint}>
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`${id}-error`} className={fields.error}>
           {error}
@@ -299,7 +313,7 @@ function Cell({ name, column, value, error, onChange }: CellProps) {
   };
   return (
     <div data-wide={isWide || undefined}>
-      <FieldFrame label={label} error={error && textOf(error)}>
+      <FieldFrame id={`field-${name}`} label={label} error={error && textOf(error)}>
         {(input) => {
           if (kind === 'long') return <textarea rows={6} {...given} {...input} />;
           if (kind !== 'choice')

@@ -34,6 +34,8 @@ type RichTextFieldProps = {
   defaultText?: string;
   hasHeadings?: boolean;
   hasTables?: boolean;
+  /** Where a summary of errors leads; made up when absent. */
+  id?: string;
   onChange?: (text: RichText) => void;
   ref?: Ref<RichTextHandle>;
 };
@@ -57,6 +59,7 @@ export function RichTextField(props: RichTextFieldProps) {
   const error = useNamedError()(props.error, label);
   const t = useTranslate();
   const id = useId();
+  const fieldId = props.id ?? `${id}-field`;
   const plainField = useRef<HTMLTextAreaElement>(null);
   const startText = defaultText ?? plainFieldText(defaultValue);
   const start =
@@ -70,7 +73,7 @@ export function RichTextField(props: RichTextFieldProps) {
     <>
       <textarea
         ref={plainField}
-        id={`${id}-field`}
+        id={fieldId}
         name={name}
         rows={8}
         className={classes.plain}
@@ -94,7 +97,7 @@ export function RichTextField(props: RichTextFieldProps) {
   );
   return (
     <div className={classes.field}>
-      <label htmlFor={`${id}-field`} className={classes.label}>
+      <label htmlFor={fieldId} className={classes.label}>
         {label}
       </label>
       {hint && (
@@ -106,7 +109,7 @@ export function RichTextField(props: RichTextFieldProps) {
         <WithoutEditor fallback={plain}>
           <taken.Editor
             ref={props.ref}
-            id={`${id}-field`}
+            id={fieldId}
             name={name}
             label={label}
             describedBy={described.join(' ') || undefined}

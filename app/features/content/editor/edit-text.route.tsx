@@ -12,6 +12,7 @@ import { languageName } from '~/lib/format/display-names';
 import { wallTimeOf } from '~/lib/time/zoned-time.server';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
+import { PlainErrorSummary } from '~/ui/form';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
@@ -32,6 +33,7 @@ import {
   isErasable,
   isItem,
   isLegalText,
+  neededToPublish,
   publicationKindOf,
 } from '~/features/content/publishing/publication-kinds';
 import { isLanguageOff, isPublic } from '~/features/content/publishing/publication-rows.server';
@@ -40,7 +42,7 @@ import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
 import { StatusText } from './status-text';
 import { listTextChoices } from './text-choices.server';
-import { DetailFields, TitleFields } from './text-fields';
+import { DetailFields, TitleFields, useFieldLabel } from './text-fields';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -73,6 +75,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     translations: text.translations,
     event: text.event,
     cover: text.cover,
+    needed: neededToPublish(kind, {
+      isBodyOptional: isSiteText(slug),
+      hasCover: text.cover !== null,
+    }),
     attachments: text.attachments,
     previews: await listPreviewLinks(actor, { kind, id }),
     draft: await findDraft(actor, draftPlace(id)),
@@ -163,20 +169,24 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
 function Refusal({ loaded, answer }: PartProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  const labelOf = useFieldLabel(loaded.kind);
   const isOld = loaded.draft?.fields.baseVersion
     ? loaded.draft.fields.baseVersion !== String(loaded.row.version)
     : false;
   if (!answer?.error)
     return isOld ? <p className={form.summary}>{t('content.draft-is-old')}</p> : null;
   return (
-    <Message kind="error" text={textOf(answer.error)} answer={answer}>
-      {answer.meanwhile.length > 0 && (
-        <>
-          <p>{t('content.changed-meanwhile')}</p>
-          <Difference changes={answer.meanwhile} />
-        </>
-      )}
-    </Message>
+    <>
+      <Message kind="error" text={textOf(answer.error)} answer={answer}>
+        {answer.meanwhile.length > 0 && (
+          <>
+            <p>{t('content.changed-meanwhile')}</p>
+            <Difference changes={answer.meanwhile} />
+          </>
+        )}
+      </Message>
+      <PlainErrorSummary errors={answer.fieldErrors} labelOf={labelOf} />
+    </>
   );
 }
 
@@ -185,7 +195,8 @@ const savingIntents = ['save', 'publish', 'schedule'];
 function Writing({ loaded, answer }: PartProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { kind, row, draft } = loaded;
+  const { kind, row, draft, needed } = loaded;
+  const labelOf = useFieldLabel(kind);
   const refused = answer && savingIntents.includes(answer.intent) ? answer : undefined;
   const errors = refused?.fieldErrors ?? {};
   const valuesOf = (kept: Record<string, string>): Record<string, string> => {
@@ -201,7 +212,9 @@ function Writing({ loaded, answer }: PartProps) {
       place={draftPlace(row.id)}
       draft={draft}
       start={loaded.body}
-      label={t(kind === 'board-member' ? 'board.biography' : 'content.field.body')}
+      label={labelOf('body')}
+      hint={loaded.needed.includes('body') ? t('content.hint.to-publish') : undefined}
+      bodyId="field-body"
       bodyError={errors.body && textOf(errors.body)}
       typed={refused?.values.bodyFormat === 'json' ? undefined : refused?.values.body}
       submitLabel={t('content.save')}
@@ -218,7 +231,7 @@ function Writing({ loaded, answer }: PartProps) {
         return (
           <>
             <input type="hidden" name="baseVersion" value={base} />
-            <TitleFields kind={kind} values={values} errors={errors} choices={loaded.choices} />
+            <TitleFields {...{ kind, values, errors, needed }} choices={loaded.choices} />
           </>
         );
       }}
@@ -238,12 +251,13 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
   const { kind, row } = loaded;
   return (
     <>
-      <DetailFields kind={kind} values={values} errors={errors} choices={loaded.choices} />
+      <DetailFields {...loaded} values={values} errors={errors} />
       {loaded.event && <EventWordsFields event={loaded.event} values={values} errors={errors} />}
       {kind === 'page' && isLegalText(row.slug) && (
         <LegalFields slug={row.slug} values={values} errors={errors} />
       )}
       <MomentField
+        id="field-publishAt"
         name="publishAt"
         label={t('content.publish-at')}
         hint={t('content.brussels-time')}
@@ -288,6 +302,7 @@ function LegalFields({ slug, values, errors }: LegalFieldsProps) {
   return (
     <>
       <TextField
+        id="field-effectiveOn"
         name="effectiveOn"
         label={t('content.field.effectiveOn')}
         hint={t('content.hint.effective-on')}

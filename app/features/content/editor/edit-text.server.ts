@@ -27,11 +27,7 @@ import {
   revokePreviewLink,
   revokePreviewSchema,
 } from '~/features/content/previews/previews.server';
-import {
-  editPath,
-  neededToPublish,
-  type PublicationKind,
-} from '~/features/content/publishing/publication-kinds';
+import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 import { getCore, readWorking } from '~/features/content/publishing/publication-rows.server';
 import {
   cancelSchedule,
@@ -41,7 +37,7 @@ import {
   withdrawText,
 } from '~/features/content/publishing/publication-states.server';
 import { diffFields } from '~/features/content/versions/revisions.server';
-import { saveText } from '~/features/content/publishing/saving.server';
+import { findMissing, saveText } from '~/features/content/publishing/saving.server';
 
 type Place = { kind: PublicationKind; id: string };
 
@@ -94,15 +90,14 @@ async function save(actor: Actor, place: Place, given: FormData) {
       },
       { status: 400 },
     );
-  if (!input.ok) {
-    const emptyFields = intent === 'save' ? {} : emptyNeeded(place.kind, sentTexts(given));
-    return refuse({ ...emptyFields, ...input.fieldErrors });
-  }
+  const withMissing = async (fieldErrors: Record<string, string>) =>
+    refuse({ ...(await findMissing(actor, place, sentTexts(given))), ...fieldErrors });
+  if (!input.ok) return withMissing(input.fieldErrors);
   const { cited, fieldErrors } = await resolveDecisions(
     input.data.decisions,
     filledRows(sentTexts(given)['decisions']),
   );
-  if (Object.keys(fieldErrors).length > 0) return refuse(fieldErrors);
+  if (Object.keys(fieldErrors).length > 0) return withMissing(fieldErrors);
   const edited = citing(input.data, cited);
   try {
     const result = await saveText(actor, place, edited);
@@ -132,14 +127,6 @@ function citing(typed: TypedText, cited: CitedDetails[]): EditedText {
     return { ...edited, content: { ...content, fields: { ...content.fields, decisions } } };
   }
   return edited;
-}
-
-/** Beside what is wrong in other fields: all is said at once. */
-function emptyNeeded(kind: PublicationKind, values: Record<string, string>) {
-  const isEmpty = (name: string) => ['', '[]'].includes(values[name]?.trim() ?? '');
-  return Object.fromEntries(
-    neededToPublish[kind].filter(isEmpty).map((name) => [name, 'form.required-to-publish']),
-  );
 }
 
 /** What is saved now, against what was typed on an older version. */

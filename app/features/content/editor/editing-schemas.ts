@@ -3,7 +3,7 @@ import { isCountryCode } from '~/lib/format/display-names';
 import { isUuid } from '~/lib/is-uuid';
 import { textKinds } from '~/lib/addresses/public-path';
 import { plainText } from '~/rich-text/plain-text';
-import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
+import { richTextFields, withRichText, wrongRichText } from '~/rich-text/rich-text-input';
 import { versionField } from '~/lib/forms/version-field';
 import { textField, tickField, longTextField } from '~/lib/forms/text-field';
 import { isDay, isWallTime } from '~/lib/time/wall-time';
@@ -27,7 +27,7 @@ import {
   type PublicationKind,
 } from '~/features/content/publishing/publication-kinds';
 
-const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true, hasTables: true };
+export const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true, hasTables: true };
 
 /** The last part of an address: small letters, digits and single hyphens. */
 export const slugField = textField(1, 100).pipe(
@@ -83,6 +83,7 @@ const newsForm = z
     relatedEvent: slugOrNothing,
     relatedArticle: slugOrNothing,
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 const articleForm = z
@@ -95,6 +96,7 @@ const articleForm = z
     gdprArticles: wordsField(40),
     footnotes: wordsField(100, 1500),
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 const pageForm = z
@@ -107,6 +109,7 @@ const pageForm = z
     asksForAcceptance: tickField,
     publishAt: wallTimeField.default(''),
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 const eventTranslationForm = z
@@ -120,6 +123,7 @@ const eventTranslationForm = z
     ...eventWordsFields,
     publishAt: wallTimeField.default(''),
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 const countryField = textField(0, 2)
@@ -249,15 +253,12 @@ export function missingFields(content: TypedContent, isBodyOptional = false) {
   const { fields, kind } = content;
   const given = new Map(Object.entries(fields));
   const isEmpty = (name: string) => {
+    if (name === 'body') return plainText(fields.body).trim() === '';
     const value: unknown = given.get(name);
     return value === '' || (Array.isArray(value) && value.length === 0);
   };
-  const missing = neededToPublish[kind].filter(isEmpty);
-  const mayLackBody = isBodyOptional || kind === 'board-member';
-  if (!mayLackBody && plainText(fields.body).trim() === '') missing.push('body');
-  if (isPictured(content) && content.fields.cover !== null && content.fields.coverAlt === '') {
-    missing.push('coverAlt');
-  }
+  const hasCover = isPictured(content) && content.fields.cover !== null;
+  const missing = neededToPublish(kind, { isBodyOptional, hasCover }).filter(isEmpty);
   return Object.fromEntries(missing.map((name) => [name, 'form.required-to-publish']));
 }
 

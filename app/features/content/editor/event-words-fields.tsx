@@ -42,6 +42,7 @@ export function EventWordsFields({ event, values, errors }: EventWordsProps) {
       {asked.map(({ name, maxLength }) => (
         <LongTextField
           key={name}
+          id={`field-${name}`}
           name={name}
           label={t(`content.field.${name}`)}
           hint={

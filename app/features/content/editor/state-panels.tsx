@@ -1,9 +1,7 @@
-import { useId } from 'react';
-
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { LongTextField } from '~/ui/fields/fields';
+import { FieldFrame, type FieldProps, LongTextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import type { EditAnswer } from './edit-text.server';
 import classes from './publishing.module.css';
@@ -142,40 +140,20 @@ function Withdrawal({ version, title, isWithin, answer }: WithdrawalProps) {
   );
 }
 
-type MomentFieldProps = {
-  name: string;
-  label: string;
-  hint: string;
-  error?: string;
-  defaultValue?: string;
-};
-
 /** A wall time; `step` lets it have seconds. */
-export function MomentField({ name, label, hint, error, defaultValue }: MomentFieldProps) {
-  const id = useId();
+export function MomentField({ name, defaultValue, ...said }: FieldProps) {
   return (
-    <div className={fields.field}>
-      <label htmlFor={id} className={fields.label}>
-        {label}
-      </label>
-      <span id={`${id}-hint`} className={fields.hint}>
-        {hint}
-      </span>
-      <input
-        id={id}
-        type="datetime-local"
-        step={1}
-        name={name}
-        className={fields.box}
-        defaultValue={defaultValue}
-        aria-describedby={error ? `${id}-hint ${id}-error` : `${id}-hint`}
-        aria-invalid={error ? true : undefined}
-      />
-      {error && (
-        <span id={`${id}-error`} className={fields.error}>
-          {error}
-        </span>
+    <FieldFrame {...said}>
+      {(input) => (
+        <input
+          type="datetime-local"
+          step={1}
+          name={name}
+          className={fields.box}
+          defaultValue={defaultValue}
+          {...input}
+        />
       )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -6,11 +6,7 @@ import { categories } from '~/features/content/publishing/content-schemas';
 import classes from './publishing.module.css';
 import type { TextChoices } from './text-choices.server';
 import { Authors, Corrections, Decisions, Links } from '~/features/content/rows/text-rows';
-import {
-  isItem,
-  neededToPublish,
-  type PublicationKind,
-} from '~/features/content/publishing/publication-kinds';
+import { isItem, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 
 export type Facts = {
   name: string;
@@ -66,23 +62,54 @@ const detailFields: Record<PublicationKind, readonly Facts[]> = {
 };
 
 export type FieldValues = { values: Record<string, string>; errors: Record<string, string> };
-type TextFieldsProps = FieldValues & { kind: PublicationKind; choices: TextChoices };
+type TextFieldsProps = FieldValues & {
+  kind: PublicationKind;
+  choices: TextChoices;
+  /** Names of the fields without which it cannot be published. */
+  needed: readonly string[];
+};
 
-type FieldsProps = FieldValues & { kind: PublicationKind; facts: readonly Facts[] };
+/** What the fields of a text are called, wherever that is said. */
+export function useFieldLabel(kind: PublicationKind): (name: string) => string {
+  const textOf = useTextOf();
+  const facts = [...titleFields[kind], ...detailFields[kind]];
+  return (name) =>
+    textOf(
+      facts.find((one) => one.name === name)?.label ??
+        otherLabels[`${kind} ${name}`] ??
+        otherLabels[name] ??
+        `content.field.${name}`,
+    );
+}
 
-function Fields({ kind, facts, values, errors }: FieldsProps) {
+const otherLabels: Record<string, TextKey> = {
+  'board-member body': 'board.biography',
+  country: 'content.author.country',
+  publishAt: 'content.publish-at',
+};
+
+type FieldsProps = Pick<TextFieldsProps, 'kind' | 'values' | 'errors' | 'needed'> & {
+  facts: readonly Facts[];
+};
+
+function Fields({ kind, facts, values, errors, needed }: FieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const hintsOf = (hint: TextKey | undefined, isNeeded: boolean) =>
-    [hint && t(hint), isNeeded && t('content.hint.to-publish')].filter(Boolean).join(' ') ||
-    undefined;
-  return facts.map(({ name, label, hint, rows, ...field }) => {
+  const labelOf = useFieldLabel(kind);
+  const hintsOf = ({ name, hint, required }: Facts) => {
+    const neededHint = required ? 'content.hint.to-save' : 'content.hint.to-publish';
+    const isNeeded = required || needed.includes(name);
+    return [hint && t(hint), isNeeded && t(neededHint)].filter(Boolean).join(' ') || undefined;
+  };
+  return facts.map((one) => {
+    const { name, label: _label, hint: _hint, rows, ...field } = one;
     const error = errors[name];
     const parts = {
       ...field,
       name,
-      label: textOf(label ?? `content.field.${name}`),
-      hint: hintsOf(hint, neededToPublish[kind].includes(name)),
+      id: `field-${name}`,
+      label: labelOf(name),
+      hint: hintsOf(one),
       error: error && textOf(error),
       defaultValue: values[name] ?? '',
     };
@@ -95,17 +122,18 @@ function Fields({ kind, facts, values, errors }: FieldsProps) {
 }
 
 /** The fields above the text: title, teaser, authors. */
-export function TitleFields({ kind, values, errors, choices }: TextFieldsProps) {
+export function TitleFields({ kind, values, errors, choices, needed }: TextFieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   return (
     <>
-      <Fields kind={kind} facts={titleFields[kind]} values={values} errors={errors} />
+      <Fields kind={kind} facts={titleFields[kind]} {...{ values, errors, needed }} />
       {kind === 'article' && (
         <Authors values={values} errors={errors} countries={choices.countries} />
       )}
       {kind === 'board-member' && (
         <SelectField
+          id="field-country"
           name="country"
           label={t('content.author.country')}
           hint={t('content.hint.to-publish')}
@@ -130,13 +158,13 @@ function withNone(choices: readonly Choice[], chosen: string | undefined): Choic
 
 /** The fields beside or below the text. */
 export function DetailFields(props: TextFieldsProps) {
-  const { kind, values, errors } = props;
+  const { kind, values, errors, needed } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   if (kind === 'board-member') {
     return (
       <>
-        <Fields kind={kind} facts={detailFields[kind]} values={values} errors={errors} />
+        <Fields kind={kind} facts={detailFields[kind]} {...{ values, errors, needed }} />
         <CheckField
           name="isExample"
           label={t('board.is-example')}
@@ -148,7 +176,7 @@ export function DetailFields(props: TextFieldsProps) {
   if (!isItem(kind)) {
     return (
       <>
-        <Fields kind={kind} facts={detailFields[kind]} values={values} errors={errors} />
+        <Fields kind={kind} facts={detailFields[kind]} {...{ values, errors, needed }} />
         {kind === 'event-translation' && <Corrections values={values} errors={errors} />}
       </>
     );
@@ -157,6 +185,7 @@ export function DetailFields(props: TextFieldsProps) {
     <fieldset className={classes.group}>
       <legend>{t('content.details')}</legend>
       <SelectField
+        id="field-category"
         name="category"
         label={t('content.field.category')}
         defaultValue={values.category}
@@ -168,15 +197,14 @@ export function DetailFields(props: TextFieldsProps) {
         label={t('content.field.pinned')}
         defaultChecked={values.pinned === 'on'}
       />
-      <Fields kind={kind} facts={detailFields[kind]} values={values} errors={errors} />
+      <Fields kind={kind} facts={detailFields[kind]} {...{ values, errors, needed }} />
       {kind === 'news' && <RelatedFields {...props} />}
       <Decisions values={values} errors={errors} />
       <Links values={values} errors={errors} />
       <Fields
         kind={kind}
         facts={[coverAlt, { name: 'coverCredit', maxLength: 200 }]}
-        values={values}
-        errors={errors}
+        {...{ values, errors, needed }}
       />
       <Corrections values={values} errors={errors} />
     </fieldset>
@@ -189,6 +217,7 @@ function RelatedFields({ values, errors, choices }: TextFieldsProps) {
   const textOf = useTextOf();
   const field = (name: 'relatedEvent' | 'relatedArticle', published: readonly Choice[]) => (
     <SelectField
+      id={`field-${name}`}
       name={name}
       label={t(`content.field.${name}`)}
       error={errors[name] && textOf(errors[name])}

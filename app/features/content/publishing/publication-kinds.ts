@@ -54,11 +54,25 @@ export const publicationTones = {
   archived: 'neutral',
 } as const satisfies Record<string, Tone>;
 
-/** The fields that have to be filled in before visitors may see a text, besides its body. */
-export const neededToPublish: Record<PublicationKind, readonly string[]> = {
+const neededWords: Record<PublicationKind, readonly string[]> = {
   news: ['teaser', 'authorName'],
   article: ['teaser', 'abstract', 'authors'],
   page: [],
   'event-translation': ['summary'],
   'board-member': ['role', 'function', 'court', 'country'],
 };
+
+type TextFacts = {
+  /** Whether it may have no words of its own, as texts of the site. */
+  isBodyOptional: boolean;
+  hasCover: boolean;
+};
+
+/** The fields that have to be filled in before visitors may see a text. */
+export function neededToPublish(
+  kind: PublicationKind,
+  { isBodyOptional, hasCover }: TextFacts,
+): string[] {
+  const hasBody = !isBodyOptional && kind !== 'board-member';
+  return [...neededWords[kind], ...(hasBody ? ['body'] : []), ...(hasCover ? ['coverAlt'] : [])];
+}

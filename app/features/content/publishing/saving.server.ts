@@ -1,22 +1,36 @@
 import { eq } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
-import { schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft, rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import { siteZone } from '~/lib/format/format-date';
 import { isSiteText } from '~/lib/addresses/public-path';
+import { isWallTime } from '~/lib/time/wall-time';
 import { instantOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
 import { invalidateTags } from '~/platform/page-invalidation.server';
+import { plainText } from '~/rich-text/plain-text';
+import { readRichText } from '~/rich-text/rich-text-input';
+import { filledRows } from '~/ui/fields/rows-input';
 import { enqueue } from '~/platform/jobs/job-queue.server';
-import { isItemContent, type TypedContent } from './content-schemas';
-import { type EditedText, missingFields } from '~/features/content/editor/editing-schemas';
+import { isItemContent, isPictured, type TypedContent } from './content-schemas';
+import {
+  bodyLimits,
+  type EditedText,
+  missingFields,
+} from '~/features/content/editor/editing-schemas';
 import type { CitedDetails } from '~/features/content/rows/content-rows';
-import { draftPlace, isLegalText, type PublicationKind } from './publication-kinds';
+import {
+  draftPlace,
+  isLegalText,
+  neededToPublish,
+  type PublicationKind,
+} from './publication-kinds';
 import {
   coreOf,
   type CoreRow,
+  getCore,
   isPublic,
   notWithdrawn,
   readWorking,
@@ -72,6 +86,43 @@ export async function saveText(
     });
     return { ok: true, row };
   });
+}
+
+/**
+ * What a form lacks besides what it is refused for, so that all is said at once: the keys of the
+ * texts, by field.
+ * @throws AppError `error.not-found`
+ */
+export async function findMissing(
+  actor: Actor,
+  place: { kind: PublicationKind; id: string },
+  values: Record<string, string>,
+): Promise<Record<string, string>> {
+  authorise(actor, 'content.edit');
+  if (values['intent'] !== 'publish' && values['intent'] !== 'schedule') return {};
+  const { slug } = await getCore(place);
+  const before = await readWorking(db(), place);
+  const hasCover = isPictured(before) && before.fields.cover !== null;
+  const needed = neededToPublish(place.kind, { isBodyOptional: isSiteText(slug), hasCover });
+  const missing = needed
+    .filter((name) => isEmptyField(values, name))
+    .map((name) => [name, 'form.required-to-publish']);
+  const publishAt = values['publishAt'] ?? '';
+  const isRightTime =
+    values['intent'] === 'publish' || (isWallTime(publishAt) && isAhead(publishAt));
+  return {
+    ...Object.fromEntries(missing),
+    ...(isRightTime ? {} : { publishAt: 'form.moment-ahead' }),
+  };
+}
+
+/** Whether nothing is typed into a field: no word, no row, no text. */
+function isEmptyField(values: Record<string, string>, name: string): boolean {
+  const typed = values[name]?.trim() ?? '';
+  if (name === 'authors') return filledRows(typed).length === 0;
+  if (name !== 'body' || values['bodyFormat'] !== 'json') return typed === '';
+  const text = readRichText(typed, 'json', { ...bodyLimits, maximum: typed.length + 1 });
+  return text.ok && plainText(text.text).trim() === '';
 }
 
 /** Whether a wall time of Brussels is given and still to come. */

@@ -88,7 +88,11 @@ export const eventFields = {
   mode: choice(eventModes, { label: 'event-editor.mode', start: 'on-site' }),
   venue: optionalLine({ label: 'event-editor.venue', maximum: 200 }),
   address: optionalLine({ label: 'event-editor.address', maximum: 300 }),
-  city: optionalLine({ label: 'event-editor.city', maximum: 100 }),
+  city: optionalLine({
+    label: 'event-editor.city',
+    maximum: 100,
+    hint: 'event-editor.city-hint',
+  }),
   country: field({
     label: 'event-editor.country',
     typed: country,
@@ -109,7 +113,11 @@ export const eventFields = {
     hint: 'event-editor.one-per-line',
     rows: 3,
   }),
-  externalUrl: webAddress({ label: 'event-editor.external-url', part: 'about' }),
+  externalUrl: webAddress({
+    label: 'event-editor.external-url',
+    part: 'about',
+    hint: 'event-editor.external-url-hint',
+  }),
   feeText: optionalText({ label: 'event-editor.fee', maximum: 500, part: 'about', rows: 2 }),
   photoPolicy: optionalText({
     label: 'event-editor.photo-policy',

@@ -7,7 +7,12 @@ import classes from './editor.module.css';
 import { eventModes, eventTypes } from './event-kinds';
 import { Corrections } from '~/features/content/rows/text-rows';
 import { Documents, Questions, Sessions } from './event-form-rows';
-import { type EventFieldName, eventFieldNames, type EventValues } from './event-content';
+import {
+  eventFieldLabels,
+  type EventFieldName,
+  eventFieldNames,
+  type EventValues,
+} from './event-content';
 import { eventFields } from './event-fields';
 
 export type Options = {
@@ -24,16 +29,25 @@ export type PartProps = {
   options: Options;
 };
 
+/** What the fields of an event are called, wherever that is said. */
+export function useEventFieldLabel(): (name: string) => string {
+  const textOf = useTextOf();
+  return (name) => textOf(eventFieldLabels[name] ?? `content.field.${name}`);
+}
+
 /** What is declared of a field (`event-fields.ts`), with its present value and its refusal. */
 function useFields({ values, errors }: PartProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  const labelOf = useEventFieldLabel();
   const field = (name: EventFieldName) => {
-    const { label, hint } = eventFields[name];
+    const { hint, isRequired } = eventFields[name];
+    const hints = [hint && t(hint), isRequired && t('content.hint.to-save')].filter(Boolean);
     return {
       name,
-      label: label ? t(label) : textOf(`content.field.${name}`),
-      hint: hint && t(hint),
+      id: `field-${name}`,
+      label: labelOf(name),
+      hint: hints.join(' ') || undefined,
       error: errors[name] && textOf(errors[name]),
     };
   };

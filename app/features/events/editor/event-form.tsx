@@ -5,6 +5,7 @@ import { Difference } from '~/features/content/versions/difference';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import type { DiffPart } from '~/features/content/versions/text-diff';
+import { PlainErrorSummary } from '~/ui/form';
 import { Message } from '~/ui/message';
 import form from '~/ui/form.module.css';
 import { CheckField } from '~/ui/fields/choices';
@@ -15,6 +16,7 @@ import {
   type Options,
   RegistrationFields,
   SubjectFields,
+  useEventFieldLabel,
   ScheduleFields,
   VenueFields,
 } from './event-form-parts';
@@ -52,6 +54,7 @@ export function EventForm(props: EventFormProps) {
   const [id] = useState(props.newId);
   const t = useTranslate();
   const textOf = useTextOf();
+  const labelOf = useEventFieldLabel();
   const errors = answer?.fieldErrors ?? {};
   // A draft has all fields; a box that is not ticked, or an address that is fixed, is not in it.
   const shown = (kept: EventValues): EventValues =>
@@ -64,6 +67,7 @@ export function EventForm(props: EventFormProps) {
   return (
     <>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      <PlainErrorSummary errors={errors} labelOf={labelOf} />
       {answer?.saved && (
         <section className={form.summary} aria-labelledby="difference">
           <h2 id="difference">{t('event-editor.difference')}</h2>
@@ -76,6 +80,8 @@ export function EventForm(props: EventFormProps) {
         draft={draft}
         start={body}
         label={t('event-editor.body')}
+        hint={t('content.hint.to-save')}
+        bodyId="field-body"
         bodyError={errors.body && textOf(errors.body)}
         typed={answer?.values?.bodyFormat === 'json' ? undefined : answer?.values?.body}
         submitLabel={t('event-editor.save')}

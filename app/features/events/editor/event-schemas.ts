@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { longTextField, textField, tickField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
-import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
+import { richTextFields, withRichText, wrongRichText } from '~/rich-text/rich-text-input';
 import { typedFields } from './event-content';
 import { typedWallTime } from './event-field-kinds';
 import { eventTypes } from './event-kinds';
 import { isWorkingLanguage } from '~/lib/format/display-names';
 
-const longestBody = 60_000;
+const bodyLimits = { maximum: 60_000, hasHeadings: true, hasTables: true };
+
+/** Also where other fields are wrong: all is said at once. */
+const when = () => true;
 
 /** Everything of the form but the times, whose rules need the zone (`event-times.server.ts`). */
 export const eventSchema = z
@@ -27,12 +30,15 @@ export const eventSchema = z
   .refine((event) => event.mode === 'online' || event.city !== null, {
     error: 'form.required',
     path: ['city'],
+    when,
   })
   .refine((event) => event.registration !== 'external' || event.externalUrl !== null, {
     error: 'form.required',
     path: ['externalUrl'],
+    when,
   })
-  .transform(withRichText({ maximum: longestBody, hasHeadings: true, hasTables: true }))
+  .refine(...wrongRichText(bodyLimits))
+  .transform(withRichText(bodyLimits))
   .transform(({ baseVersion, ...event }) => ({ ...event, version: baseVersion }));
 export type EventInput = z.output<typeof eventSchema>;
 

@@ -30,6 +30,8 @@ type WritingFormProps = {
   written?: readonly string[];
   hint?: string;
   bodyError?: string;
+  /** Of the text, where a summary of errors leads to it. */
+  bodyId?: string;
   /** What was typed where scripts do not run, after a refusal. */
   typed?: string;
   /** Absent: nothing is taken there any more, and what was written can only be kept. */
@@ -184,6 +186,7 @@ function FormOfPlace(props: WritingFormProps) {
         <RichTextField
           key={`body-${round}`}
           ref={editor}
+          id={props.bodyId}
           name="body"
           label={props.label}
           hint={props.hint}
