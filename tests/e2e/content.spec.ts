@@ -118,7 +118,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await expect(page.getByRole('heading', { name: 'Compare two versions' })).toBeVisible();
   await noViolations(page);
   await press(page, 'Restore version 2');
-  await expect(page.getByText('with changes not yet published')).toBeVisible();
+  await expect(page.getByText('with changes not yet published').first()).toBeVisible();
   await expect(page.getByText('No corrections.')).toBeVisible();
 
   await page.locator('summary', { hasText: 'Withdraw' }).click();

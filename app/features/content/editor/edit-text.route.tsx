@@ -15,7 +15,6 @@ import form from '~/ui/form.module.css';
 import { PlainErrorSummary } from '~/ui/form';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
-import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-text.route';
@@ -25,6 +24,7 @@ import { Difference } from '~/features/content/versions/difference';
 import { answerEditForm, type EditAnswer } from './edit-text.server';
 import { EventWordsFields } from './event-words-fields';
 import { FilePanels, PreviewPanel, TranslationPanel } from '~/features/content/files/file-panels';
+import { PublicationFacts } from '~/features/content/previews/publication-facts';
 import { listPreviewLinks } from '~/features/content/previews/previews.server';
 import {
   draftPlace,
@@ -42,7 +42,7 @@ import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
 import { StatusText } from './status-text';
 import { listTextChoices } from './text-choices.server';
-import { DetailFields, TitleFields, useFieldLabel } from './text-fields';
+import { DetailFields, LegalFields, TitleFields, useFieldLabel } from './text-fields';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -256,6 +256,7 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
       {kind === 'page' && isLegalText(row.slug) && (
         <LegalFields slug={row.slug} values={values} errors={errors} />
       )}
+      <Publication loaded={loaded} />
       <MomentField
         id="field-publishAt"
         name="publishAt"
@@ -275,6 +276,35 @@ function FieldsBelow({ loaded, values, errors }: BelowProps) {
   );
 }
 
+/** Where the text stands, whom it is for and what its buttons will do. */
+function Publication({ loaded }: { loaded: Data }) {
+  const t = useTranslate();
+  const { kind, row, timing } = loaded;
+  const isOver = timing.isOver && row.status === 'published';
+  const state = isOver ? 'over' : row.status;
+  const isNew = row.status !== 'published';
+  return (
+    <section className={classes.panel} aria-labelledby="publication">
+      <h2 id="publication">{t('content.publication')}</h2>
+      <PublicationFacts
+        state={
+          <StatusText
+            status={row.status}
+            hasChanges={loaded.hasPendingChanges}
+            isOver={timing.isOver}
+          />
+        }
+        audience={t('content.everybody')}
+        address={loaded.origin + publicPath(kind, row.slug)}
+        isPublic={row.status === 'published' && !isOver && !loaded.isLanguageOff}
+      >
+        {t(`content.next.${state}`, { when: timing.publishAt })}{' '}
+        {isNew && isItem(kind) && t('content.next.no-mail')}
+      </PublicationFacts>
+    </section>
+  );
+}
+
 function OtherActions({ loaded }: { loaded: Data }) {
   const t = useTranslate();
   const isPublished = loaded.row.status === 'published';
@@ -286,37 +316,6 @@ function OtherActions({ loaded }: { loaded: Data }) {
       <Button name="intent" value="schedule">
         {t(loaded.hasSchedule ? 'content.reschedule' : 'content.schedule')}
       </Button>
-    </>
-  );
-}
-
-type LegalFieldsProps = {
-  slug: string;
-  values: Record<string, string>;
-  errors: Record<string, string>;
-};
-
-function LegalFields({ slug, values, errors }: LegalFieldsProps) {
-  const t = useTranslate();
-  const textOf = useTextOf();
-  return (
-    <>
-      <TextField
-        id="field-effectiveOn"
-        name="effectiveOn"
-        label={t('content.field.effectiveOn')}
-        hint={t('content.hint.effective-on')}
-        defaultValue={values.effectiveOn}
-        error={errors.effectiveOn && textOf(errors.effectiveOn)}
-      />
-      {slug === 'end-user-agreement' && (
-        <CheckField
-          name="asksForAcceptance"
-          label={t('content.asks-for-acceptance')}
-          hint={t('content.hint.asks-for-acceptance')}
-          defaultChecked={values.asksForAcceptance === 'on'}
-        />
-      )}
     </>
   );
 }

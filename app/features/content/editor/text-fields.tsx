@@ -232,3 +232,29 @@ function RelatedFields({ values, errors, choices }: TextFieldsProps) {
     </>
   );
 }
+
+/** From when a legal text holds, and whether members are asked to accept it anew. */
+export function LegalFields({ slug, values, errors }: FieldValues & { slug: string }) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  return (
+    <>
+      <TextField
+        id="field-effectiveOn"
+        name="effectiveOn"
+        label={t('content.field.effectiveOn')}
+        hint={t('content.hint.effective-on')}
+        defaultValue={values.effectiveOn}
+        error={errors.effectiveOn && textOf(errors.effectiveOn)}
+      />
+      {slug === 'end-user-agreement' && (
+        <CheckField
+          name="asksForAcceptance"
+          label={t('content.asks-for-acceptance')}
+          hint={t('content.hint.asks-for-acceptance')}
+          defaultChecked={values.asksForAcceptance === 'on'}
+        />
+      )}
+    </>
+  );
+}

@@ -22,6 +22,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
+import { publicPath } from '~/lib/addresses/public-path';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -83,6 +84,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       id: event.id,
       slug: event.slug,
       status: event.status,
+      visibility: event.visibility,
+      address: config().server.origin + publicPath('event-translation', event.slug),
       version: event.version,
       body: event.body,
       publishAt: event.publishAt,

@@ -1,8 +1,8 @@
 import type { Step } from '~/features/events/editor/event-schemas';
 
-type Status = 'draft' | 'scheduled' | 'published' | 'cancelled' | 'archived';
+export type EventStatus = 'draft' | 'scheduled' | 'published' | 'cancelled' | 'archived';
 
-const steps: Record<Status, readonly Step['intent'][]> = {
+const steps: Record<EventStatus, readonly Step['intent'][]> = {
   draft: ['publish', 'schedule', 'delete'],
   scheduled: ['publish', 'unschedule'],
   published: ['cancel', 'withdraw'],
@@ -11,6 +11,6 @@ const steps: Record<Status, readonly Step['intent'][]> = {
 };
 
 /** What can be done with an event in a state. */
-export function stepsFrom(status: Status): readonly Step['intent'][] {
+export function stepsFrom(status: EventStatus): readonly Step['intent'][] {
   return steps[status];
 }

@@ -1,14 +1,24 @@
-import { useTranslate } from '~/i18n/translation-context';
+import { PublicationFacts } from '~/features/content/previews/publication-facts';
+import { publicationTones } from '~/features/content/publishing/publication-kinds';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
 import { LongTextField, TextField } from '~/ui/fields/fields';
+import { StatusPill } from '~/ui/status-pill';
 import classes from '~/features/events/editor/editor.module.css';
 import type { Step } from '~/features/events/editor/event-schemas';
+import type { EventStatus } from './event-step-rules';
 import { Form } from '~/ui/form';
 
 type EventStepsProps = {
   title: string;
   version: number;
+  status: EventStatus;
+  visibility: 'public' | 'members';
+  /** As readers will have it. */
+  address: string;
+  publishAt: Date | null;
   steps: readonly Step['intent'][];
   /** How many people a cancellation would notify. */
   registered: number;
@@ -36,6 +46,7 @@ export function EventSteps(props: EventStepsProps) {
   return (
     <section className={classes.steps} aria-labelledby="steps">
       <h2 id="steps">{t('event-editor.steps')}</h2>
+      <Facts {...props} />
       <div className={classes.state}>
         {simple.map((intent) => (
           <Form method="post" key={intent}>
@@ -111,6 +122,31 @@ export function EventSteps(props: EventStepsProps) {
         </details>
       )}
     </section>
+  );
+}
+
+/** Where the event stands, whom it is for and what its buttons will do. */
+function Facts(props: EventStepsProps) {
+  const { status, visibility, address, publishAt, registered, isOver } = props;
+  const t = useTranslate();
+  const language = useLanguage();
+  const time = publishAt ? formatInstant(publishAt, language, siteZone) : '';
+  const state = status === 'published' && isOver ? 'over' : status;
+  return (
+    <PublicationFacts
+      state={
+        <StatusPill tone={publicationTones[status]}>
+          {t(`event-editor.status.${status}`)}
+        </StatusPill>
+      }
+      audience={t(`event-editor.visibility.${visibility}`)}
+      address={address}
+      isPublic={status === 'published' || status === 'cancelled'}
+    >
+      {state === 'scheduled'
+        ? t('event-editor.publishes', { time })
+        : t(`event-editor.next.${state}`, { count: registered })}
+    </PublicationFacts>
   );
 }
 
