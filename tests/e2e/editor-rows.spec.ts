@@ -43,6 +43,45 @@ test('authors, links and decisions are rows: chosen, refused at their cell, kept
   await expect(page.getByText('No corrections.')).toBeVisible();
 });
 
+test('topics, provisions and footnotes are rows too, and topics are offered', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('admin');
+  await visit(page, '/administration/content/new?kind=article');
+  await field(page, 'Title').fill('Words in rows');
+  await press(page, 'Begin the text');
+  const topics = page.getByRole('group', { name: 'Topics', exact: true });
+  await expect(topics).toHaveAccessibleDescription(/Choose one that other articles have/);
+  await addRow(page, 'Add a topic', 'Topic 1', { Topic: 'second topic' });
+  await addRow(page, 'Add a topic', 'Topic 2', { Topic: 'first topic' });
+  await page.getByRole('button', { name: 'Move topic 2 up' }).press('Enter');
+  await addRow(page, 'Add a provision', 'Provision 1', { 'Article and law': 'Article 82 GDPR' });
+  await page.getByRole('button', { name: 'Add a footnote' }).press('Enter');
+  await expect(
+    page.getByRole('listitem', { name: 'Footnote 1' }).locator('textarea'),
+  ).toBeFocused();
+  await page.keyboard.type('See paragraph 32\nof the judgment.');
+  await pressUntilTold(page, 'Save', 'Saved.');
+  await visit(page, page.url());
+  const rows = (name: string) => page.locator(`[name="${name}"]`);
+  await expect(rows('topics.0.words')).toHaveValue('first topic');
+  await expect(rows('topics.1.words')).toHaveValue('second topic');
+  await expect(rows('gdprArticles.0.words')).toHaveValue('Article 82 GDPR');
+  await expect(rows('footnotes.0.words')).toHaveValue('See paragraph 32 of the judgment.');
+
+  const plain = await openBrowser({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  await plain.goto(page.url());
+  await plain.locator('[name="topics.2.words"]').fill('third topic');
+  await plain.locator('[name="topics.0.words"]').fill('');
+  await press(plain, 'Save');
+  await expect(plain.locator('[name="topics.1.words"]')).toHaveValue('third topic');
+});
+
 test('rows can be added and emptied where scripts do not run', async ({
   page,
   signInAs,

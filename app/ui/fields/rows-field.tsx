@@ -190,7 +190,8 @@ type NextFocus = { position: number; on: ToolName | 'cell' } | null;
  */
 function moveFocus(hidden: HTMLElement, { position, on }: NonNullable<NextFocus>): void {
   const row = hidden.parentElement?.querySelectorAll(':scope > ol > li')[position];
-  const wanted = on === 'cell' ? 'input:not([type="hidden"]), select' : `[data-tool="${on}"]`;
+  const wanted =
+    on === 'cell' ? 'input:not([type="hidden"]), textarea, select' : `[data-tool="${on}"]`;
   const found =
     row?.querySelector<HTMLElement>(`:is(${wanted}):enabled`) ??
     row?.querySelector<HTMLElement>('[data-tool]:enabled') ??

@@ -33,7 +33,7 @@ const typed = {
   joinUrl: 'https://join.example/room',
   organiser: 'The association',
   contact: 'events@association.example',
-  partners: 'One\nTwo\n',
+  partners: JSON.stringify([{ words: 'One' }, { words: 'Two' }]),
   registration: 'internal',
   closesAt: `${nextYear}-02-20T18:00`,
   capacityOnSite: '20',

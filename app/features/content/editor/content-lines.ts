@@ -7,7 +7,7 @@ import {
   isPictured,
   type TypedContent,
 } from '~/features/content/publishing/content-schemas';
-import { type CitedDetails, correctionLines } from '~/features/content/rows/content-rows';
+import { type CitedDetails, correctionLines, wordRows } from '~/features/content/rows/content-rows';
 
 /** The fields of a text as the form shows them; the body is in the editor. */
 export function formValues(content: TypedContent): Record<string, string> {
@@ -47,9 +47,9 @@ export function formValues(content: TypedContent): Record<string, string> {
     authors: JSON.stringify(
       authors.map(({ example, ...author }) => ({ ...author, example: example ? 'on' : '' })),
     ),
-    topics: topics.join('\n'),
-    gdprArticles: gdprArticles.join('\n'),
-    footnotes: footnotes.join('\n'),
+    topics: wordRows(topics),
+    gdprArticles: wordRows(gdprArticles),
+    footnotes: wordRows(footnotes),
   };
 }
 
@@ -90,6 +90,9 @@ export function comparable(content: TypedContent): Record<string, string> {
     words.links = links.map(({ label, url }) => wordsIn([label, url])).join('\n');
   }
   if (content.kind === 'article') {
+    words.topics = content.fields.topics.join('\n');
+    words.gdprArticles = content.fields.gdprArticles.join('\n');
+    words.footnotes = content.fields.footnotes.join('\n');
     words.authors = content.fields.authors
       .map(({ name, function: title, country, example }) =>
         wordsIn([name, title, country, example ? 'example' : '']),

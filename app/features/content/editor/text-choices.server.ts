@@ -3,6 +3,7 @@ import { db, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
 import { countryOptions } from '~/lib/format/display-names';
+import { listTopics } from '~/features/content/articles/articles.server';
 import type { PublicationKind } from '~/features/content/publishing/publication-kinds';
 import type { Choice } from '~/ui/fields/fields';
 
@@ -11,11 +12,16 @@ const { articles, events } = schema;
 /** Of each kind, the newest first. */
 const most = 500;
 
-export type TextChoices = { countries: Choice[]; events: Choice[]; articles: Choice[] };
+export type TextChoices = {
+  countries: Choice[];
+  events: Choice[];
+  articles: Choice[];
+  topics: string[];
+};
 
 /**
- * What the editor of a text offers to choose from: countries, and for news the published events and
- * articles by the last part of their address.
+ * What the editor of a text offers to choose from: countries, for an article the topics of the others,
+ * and for news the published events and articles by the last part of their address.
  */
 export async function listTextChoices(
   actor: Actor,
@@ -25,7 +31,8 @@ export async function listTextChoices(
   authorise(actor, 'content.edit');
   const { near, others } = countryOptions(language);
   const countries = [...near, ...others];
-  if (kind !== 'news') return { countries, events: [], articles: [] };
+  const topics = kind === 'article' ? await listTopics(actor) : [];
+  if (kind !== 'news') return { countries, events: [], articles: [], topics };
   const [dated, written] = await Promise.all([
     db()
       .select({ value: events.slug, title: events.title, startsAt: events.startsAt })
@@ -42,6 +49,7 @@ export async function listTextChoices(
   ]);
   return {
     countries,
+    topics,
     articles: written,
     events: dated.map(({ value, title, startsAt }) => ({
       value,

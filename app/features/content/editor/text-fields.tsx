@@ -5,7 +5,13 @@ import { type Choice, LongTextField, SelectField, TextField } from '~/ui/fields/
 import { categories } from '~/features/content/publishing/content-schemas';
 import classes from './publishing.module.css';
 import type { TextChoices } from './text-choices.server';
-import { Authors, Corrections, Decisions, Links } from '~/features/content/rows/text-rows';
+import {
+  Authors,
+  Corrections,
+  Decisions,
+  Links,
+  WordRows,
+} from '~/features/content/rows/text-rows';
 import { isItem, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 
 export type Facts = {
@@ -50,12 +56,7 @@ const slug: Facts = { name: 'slug', maxLength: 100, required: true, hint: 'conte
 const coverAlt: Facts = { name: 'coverAlt', maxLength: 300, hint: 'content.hint.cover-alt' };
 const detailFields: Record<PublicationKind, readonly Facts[]> = {
   news: [slug],
-  article: [
-    slug,
-    { name: 'topics', rows: 3, hint: 'content.hint.lines' },
-    { name: 'gdprArticles', rows: 3, hint: 'content.hint.lines' },
-    { name: 'footnotes', rows: 5, hint: 'content.hint.lines' },
-  ],
+  article: [slug],
   page: [],
   'event-translation': [coverAlt],
   'board-member': [coverAlt],
@@ -199,6 +200,7 @@ export function DetailFields(props: TextFieldsProps) {
       />
       <Fields kind={kind} facts={detailFields[kind]} {...{ values, errors, needed }} />
       {kind === 'news' && <RelatedFields {...props} />}
+      {kind === 'article' && <WordLists {...props} />}
       <Decisions values={values} errors={errors} />
       <Links values={values} errors={errors} />
       <Fields
@@ -208,6 +210,16 @@ export function DetailFields(props: TextFieldsProps) {
       />
       <Corrections values={values} errors={errors} />
     </fieldset>
+  );
+}
+
+function WordLists({ values, errors, choices }: TextFieldsProps) {
+  return (
+    <>
+      <WordRows name="topics" kind="topic" known={choices.topics} {...{ values, errors }} />
+      <WordRows name="gdprArticles" kind="provision" {...{ values, errors }} />
+      <WordRows name="footnotes" kind="footnote" {...{ values, errors }} />
+    </>
   );
 }
 

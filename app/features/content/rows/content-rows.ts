@@ -6,15 +6,18 @@ import { isDay } from '~/lib/time/wall-time';
 import { safeHref } from '~/rich-text/rich-text';
 import { rowsField, rowTick } from '~/ui/fields/rows-input';
 
-/** Plain lines, such as topics: one entry in a line. */
+/** Rows of words only, such as topics; what is typed in several lines is one. */
 export const wordsField = (most: number, longest = 120) =>
-  longTextField(0, 8000).transform((text, context): string[] => {
-    const lines = text.split('\n').map((line) => line.trim());
-    const entries = lines.filter(Boolean);
-    if (entries.length <= most && entries.every((entry) => entry.length <= longest)) return entries;
-    context.addIssue({ code: 'custom', message: 'form.too-long' });
-    return z.NEVER;
-  });
+  rowsField(
+    z
+      .strictObject({ words: longTextField(1, longest) })
+      .transform(({ words }) => words.replaceAll(/\s+/g, ' ')),
+    most,
+  );
+
+/** Such words as the rows of the form. */
+export const wordRows = (entries: readonly string[]): string =>
+  JSON.stringify(entries.map((words) => ({ words })));
 
 const webAddress = z
   .string({ error: 'form.required' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptAuthors, keptCorrections, keptDecisions, keptLinks } from './kept-rows';
+import { keptAuthors, keptCorrections, keptDecisions, keptLinks, keptWords } from './kept-rows';
 
 test('a draft that has lines instead of rows loses nothing', () => {
   expect(keptAuthors('Ada Byron | Judge | be\n\nBo | Clerk | FR | example')).toEqual([
@@ -10,6 +10,7 @@ test('a draft that has lines instead of rows loses nothing', () => {
     { label: '[PDF] Guidelines', url: 'https://example.eu' },
     { label: 'half', url: '' },
   ]);
+  expect(keptWords('consent\ntransfers\n')).toEqual([{ words: 'consent' }, { words: 'transfers' }]);
   expect(keptCorrections('2026-11-20 | One | two')).toEqual([
     { date: '2026-11-20', text: 'One | two' },
   ]);

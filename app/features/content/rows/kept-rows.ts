@@ -21,6 +21,8 @@ function keptRows(text: string | undefined, columns: readonly string[]): Row[] {
   });
 }
 
+export const keptWords = (text: string | undefined) => keptRows(text, ['words']);
+
 export const keptLinks = (text: string | undefined) => keptRows(text, ['label', 'url']);
 
 export const keptCorrections = (text: string | undefined) => keptRows(text, ['date', 'text']);

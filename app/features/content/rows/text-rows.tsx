@@ -4,10 +4,13 @@ import { useTranslate } from '~/i18n/translation-context';
 import { type Column, RowsField } from '~/ui/fields/rows-field';
 import type { Choice } from '~/ui/fields/fields';
 import type { FieldValues } from '~/features/content/editor/text-fields';
-import { keptAuthors, keptCorrections, keptDecisions, keptLinks } from './kept-rows';
+import { keptAuthors, keptCorrections, keptDecisions, keptLinks, keptWords } from './kept-rows';
 
 /** The rows of a text: who wrote it, what it cites, where to read on, what was corrected. */
-type Kind = 'author' | 'link' | 'decision' | 'correction';
+type Kind = 'author' | 'link' | 'decision' | 'correction' | WordKind;
+
+/** Rows of words only. */
+type WordKind = 'topic' | 'provision' | 'footnote' | 'partner';
 
 function useRowTexts(kind: Kind) {
   const t = useTranslate();
@@ -39,6 +42,48 @@ export function Authors({ values, errors, countries }: FieldValues & { countries
         { name: 'example', label: t('board.is-example'), kind: 'tick' },
       ]}
     />
+  );
+}
+
+type WordRowsProps = FieldValues & {
+  name: 'topics' | 'gdprArticles' | 'footnotes' | 'partners';
+  kind: WordKind;
+  /** What others have, to choose from. */
+  known?: readonly string[];
+};
+
+/** Topics, provisions, footnotes and partners: a row for each. */
+export function WordRows({ name, kind, known = [], values, errors }: WordRowsProps) {
+  const t = useTranslate();
+  const list = useId();
+  return (
+    <div>
+      <RowsField
+        name={name}
+        label={t(`content.${kind}.list`)}
+        hint={known.length > 0 ? t('content.hint.known') : undefined}
+        errors={errors}
+        defaultRows={keptWords(values[name])}
+        newRow={() => ({ words: '' })}
+        texts={useRowTexts(kind)}
+        columns={[
+          {
+            name: 'words',
+            label: t(`content.${kind}.words`),
+            kind: kind === 'footnote' ? 'long' : 'text',
+            isWide: true,
+            list: known.length > 0 ? list : undefined,
+          },
+        ]}
+      />
+      <datalist id={list}>
+        {known.map((words) => (
+          <option key={words} value={words}>
+            {words}
+          </option>
+        ))}
+      </datalist>
+    </div>
   );
 }
 

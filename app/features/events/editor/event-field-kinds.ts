@@ -163,22 +163,6 @@ export const webAddress = (facts: Facts) =>
     type: 'url',
   });
 
-/** Names of which each has a line. */
-export const names = (maximum: number, facts: Facts) =>
-  field({
-    ...facts,
-    typed: longTextField(0, 4000)
-      .optional()
-      .transform((text) => partsOf(text ?? '', /\n/))
-      .pipe(
-        z
-          .array(z.string().max(200, { error: 'form.too-long' }))
-          .max(maximum, { error: 'form.too-long' }),
-      ),
-    kept: z.array(z.string()),
-    text: (list) => list.join('\n'),
-  });
-
 /** The parts of a text between separators. */
 export const partsOf = (text: string, separator: RegExp) =>
   text

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { correctionLines, correctionsField } from '~/features/content/rows/content-rows';
+import {
+  correctionLines,
+  correctionsField,
+  wordRows,
+  wordsField,
+} from '~/features/content/rows/content-rows';
 import { isCountryCode, isWorkingLanguage } from '~/lib/format/display-names';
 import { emailField, textField } from '~/lib/forms/text-field';
 import { richTextSchema } from '~/rich-text/rich-text';
@@ -9,7 +14,6 @@ import {
   field,
   fieldBeside,
   line,
-  names,
   optionalLine,
   optionalText,
   optionalWallTime,
@@ -107,11 +111,12 @@ export const eventFields = {
     typed: emailField,
     kept: z.string(),
   }),
-  partners: names(50, {
-    label: 'event-editor.partners',
-    part: 'about',
-    hint: 'event-editor.one-per-line',
-    rows: 3,
+  partners: field({
+    label: 'content.partner.list',
+    typed: wordsField(50, 200),
+    kept: z.array(z.string()),
+    text: wordRows,
+    compared: (list) => list.join('\n'),
   }),
   externalUrl: webAddress({
     label: 'event-editor.external-url',

@@ -5,7 +5,7 @@ import { CheckField, RadioField } from '~/ui/fields/choices';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import classes from './editor.module.css';
 import { eventModes, eventTypes } from './event-kinds';
-import { Corrections } from '~/features/content/rows/text-rows';
+import { Corrections, WordRows } from '~/features/content/rows/text-rows';
 import { Documents, Questions, Sessions } from './event-form-rows';
 import {
   eventFieldLabels,
@@ -168,6 +168,7 @@ export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
         <TextField {...text('organiser')} />
         <TextField {...text('contact')} type="email" />
       </div>
+      <WordRows name="partners" kind="partner" values={props.values} errors={props.errors} />
       <DeclaredFields part="about" {...props} />
       <fieldset className={classes.languages}>
         <legend>{t('events.languages')}</legend>
