@@ -1,5 +1,6 @@
 import { caseNumberOfEcli, courtOfEcli, parseEcli } from './ecli';
 import { guessLanguage } from './guess-language';
+import heads from './judgment-heads.json';
 import months from './recogniser/tables/months.json';
 
 /** Proposals for the details, taken from the document's text; the user confirms them. */
@@ -33,64 +34,45 @@ export function proposalsIn(text: string): Proposals {
   };
 }
 
+/** How something is written at the head of decisions. */
+type Head = { pattern: string; anyCase?: boolean; name?: string };
+
+const patternOf = ({ pattern, anyCase = false }: Head, flags = 'u') =>
+  new RegExp(pattern, anyCase ? `${flags}i` : flags);
+
 /** Courts that name themselves at the head of their decisions. */
-const courts: readonly [RegExp, string][] = [
-  [/\bSąd Najwyższy\b/u, 'Sąd Najwyższy'],
-  [/\bNaczelny Sąd Administracyjny\b/u, 'Naczelny Sąd Administracyjny'],
-  [/\bBundesverfassungsgericht\b/u, 'Bundesverfassungsgericht'],
-  [/\bBundesgerichtshof\b/u, 'Bundesgerichtshof'],
-  [/\bBundesverwaltungsgericht\b/u, 'Bundesverwaltungsgericht'],
-  [/\bConseil d[’']État\b/u, 'Conseil d’État'],
-  [/\bCour de cassation\b/u, 'Cour de cassation'],
-  [/\bTribunal Supremo\b/u, 'Tribunal Supremo'],
-  [/\bCorte (?:suprema )?di cassazione\b/iu, 'Corte suprema di cassazione'],
-  [/\bHoge Raad\b/u, 'Hoge Raad'],
-  [/\bGerechtshof (\p{Lu}\p{Ll}+)/u, ''],
-  [/\bRechtbank (?:Den Haag|\p{Lu}[\p{L}-]+)/u, ''],
-  [/\bJUDGMENT OF THE GENERAL COURT\b/u, 'General Court of the European Union'],
-  [/\bJUDGMENT OF THE COURT\b/u, 'Court of Justice of the European Union'],
-  [/\bUnited States Court of Appeals\s+For the \p{Lu}\p{Ll}+ Circuit/u, ''],
-];
+const courts = heads.courts.map((head: Head) => ({ pattern: patternOf(head), name: head.name }));
 
 /** The court that is named first, as the text writes it where the list gives no name. */
 function courtIn(text: string): string | null {
   const beginning = text.slice(0, 3_000);
   const found = courts
-    .flatMap(([pattern, name]) => {
+    .flatMap(({ pattern, name }) => {
       const match = pattern.exec(beginning);
-      return match ? [{ at: match.index, name: name || match[0].replace(/\s+/g, ' ') }] : [];
+      return match ? [{ at: match.index, name: name ?? match[0].replace(/\s+/g, ' ') }] : [];
     })
     .toSorted((a, b) => a.at - b.at);
   return found[0]?.name ?? null;
 }
 
 /** What a decision calls itself in a line of its own at its head, when that is not a judgment. */
-const otherTypes: readonly [RegExp, 'order' | 'opinion'][] = [
-  [/^\s*ORDER OF THE (?:COURT|GENERAL COURT|PRESIDENT|VICE-PRESIDENT)\b/mu, 'order'],
-  [/^\s*(?:B ?E ?S ?C ?H ?L ?U ?S ?S|Beschluss)\s*$/mu, 'order'],
-  [
-    /^\s*(?:ORDONNANCE|Ordonnance)(?: (?:DE LA COUR|DU TRIBUNAL|DU PRÉSIDENT|de la Cour|du Tribunal|du président)\b.*)?$/mu,
-    'order',
-  ],
-  [/^\s*(?:ORDINANZA|POSTANOWIENIE|BESCHIKKING)\s*$/mu, 'order'],
-  [/^\s*OPINION OF (?:MR |MRS |MS )?ADVOCATE GENERAL\b/imu, 'opinion'],
-  [/^\s*SCHLUSSANTRÄGE DE[SR] GENERALANW[AÄ]LT/imu, 'opinion'],
-  [/^\s*CONCLUSIONS DE (?:L[’']AVOCATE? GÉNÉRALE?|M\.|MME)/imu, 'opinion'],
-];
+const otherTypes = [
+  { type: 'order', patterns: heads.orders.map((head: Head) => patternOf(head, 'mu')) },
+  { type: 'opinion', patterns: heads.opinions.map((head: Head) => patternOf(head, 'mu')) },
+] as const;
 
 /** Whether a text is an order or an opinion; null when it does not say so at its head. */
 export function otherTypeIn(text: string): 'order' | 'opinion' | null {
   const beginning = text.slice(0, 3_000);
-  return otherTypes.find(([pattern]) => pattern.test(beginning))?.[1] ?? null;
+  const isCalledSo = (pattern: RegExp) => pattern.test(beginning);
+  return otherTypes.find(({ patterns }) => patterns.some(isCalledSo))?.type ?? null;
 }
 
 /** In the writings of the European, German, Polish, Dutch and other courts; the first one counts. */
-const caseNumbers: readonly RegExp[] = [
-  /(?<![\p{L}\p{N}])[CTF][‐‑–-]\d{1,4}\/\d{2}(?: (?:P|PPU|RX))?(?![\p{N}])/u,
-  /(?<![\p{L}\p{N}])\d{1,2} (?:Bv[A-Z]|[A-Z]{1,3}|[IVX]{1,4} ZR|StR) \d{1,5}\/\d{2}(?!\d)/u,
-  /(?<![\p{L}\p{N}])[IVX]{1,4} (?:ZR|ZB|[A-Z]{2,4}) \d{1,5}\/\d{2}(?!\d)/u,
-  /(?<![\p{L}\p{N}])C\/\d{2}\/\d{6}(?: \/ [A-Z]{2} [A-Z]{2} \d{2}-\d{1,5})?/u,
-];
+const caseNumbers = heads.caseNumbers.map((pattern) => patternOf({ pattern }));
+
+/** Where no court writes like that, a number that is announced; not that of a page or an article. */
+const announcedNumber = new RegExp(heads.announcedNumber, 'iu');
 
 function caseNumberIn(text: string): string | null {
   const found = caseNumbers
@@ -98,10 +80,7 @@ function caseNumberIn(text: string): string | null {
     .map((number) => ({ number, at: text.indexOf(number) }))
     .toSorted((a, b) => a.at - b.at)[0];
   if (found) return found.number.replace(/[‐‑–]/g, '-');
-  // Where no court writes like that, a number that is announced; not that of a page or an article.
-  return (
-    /(?<!\p{L})(?:No\.|Nr\.?|n[°º])\s*(\d{1,6}[-/]\d{2,6})(?![\d/-])/iu.exec(text)?.[1] ?? null
-  );
+  return announcedNumber.exec(text)?.[1] ?? null;
 }
 
 /** The first calendar date, written in figures or with the name of a month. */

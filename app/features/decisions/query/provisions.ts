@@ -1,16 +1,16 @@
+import words from './provision-words.json';
+
 /** A provision that a query names: "Art. 82 Abs. 1 DSGVO" is article 82, paragraph 1 of the GDPR. */
 export type Provision = { article: string; paragraph: string | null; isGdpr: boolean };
 
 /** What an article and its paragraph are called, and the GDPR, in the languages of the texts. */
-const articleWords =
-  'articles?|artikels?|articol[oi]|artículos?|articulos?|artyku[łl]u?|artigos?|artikkel|artiklan?|členy?|článek|art|arts|чл|член|членове|άρθρου?|αρθρου?|άρ|αρ';
-const paragraphWords =
-  'abs|absatz|paragraphs?|para|par|ust|alinéa|al|comma|apartado|apdo|ал|алинея|παράγραφος|παρ|lid|nr|№';
-const gdprNames =
-  'gdpr|rgpd|ds-?gvo|rodo|avg|орзд|гдпр|γκπδ|gkpd|regulation \\(eu\\) 2016/679|2016/679|регламента|general data protection regulation|datenschutz-?grundverordnung|règlement général';
+const articleWords = words.article.join('|');
+const paragraphWords = words.paragraph.join('|');
+const ofWords = words.of.join('|');
+const gdprNames = words.gdpr.join('|');
 
 const provision = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${articleWords})\.?\s*(\d{1,3})(?:\s*\(\s*(\d{1,2})\s*\)|[\s,]+(?:${paragraphWords})\.?\s*(\d{1,2}))?(?:\s*\(?[a-z]\))?(?![\p{L}\p{N}])(?:[\s,]*(?:of the |of |du |de la |de |del |della |der |des |от |του |z )?(${gdprNames})(?![\p{L}\p{N}]))?`,
+  String.raw`(?<![\p{L}\p{N}])(?:${articleWords})\.?\s*(\d{1,3})(?:\s*\(\s*(\d{1,2})\s*\)|[\s,]+(?:${paragraphWords})\.?\s*(\d{1,2}))?(?:\s*\(?[a-z]\))?(?![\p{L}\p{N}])(?:[\s,]*(?:(?:${ofWords}) )?(${gdprNames})(?![\p{L}\p{N}]))?`,
   'giu',
 );
 const gdprFirst = new RegExp(
@@ -32,17 +32,12 @@ export function takeProvisions(query: string): { provisions: Provision[]; rest: 
   return { provisions, rest: plain.replace(provision, ' ') };
 }
 
-const oneOf = (words: string) =>
-  `(${words
-    .split(' ')
-    .map((word) => `'${word}'`)
-    .join(' | ')})`;
+const oneOf = (lexemes: readonly string[]) =>
+  `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
 // As the configurations of the languages write them.
-const anyArticle = oneOf(
-  'art article articl artikel articolo articol articulo articul artykul artigo artig чл член αρθρ αρθρο',
-);
-const anyGdpr = oneOf('gdpr rgpd dsgvo ds-gvo rodo avg орзд γκπδ 2016/679');
-const anyParagraph = oneOf('abs absatz paragraph para par ust alinea al comma apartado ал παρ lid');
+const anyArticle = oneOf(words.articleLexemes);
+const anyGdpr = oneOf(words.gdprLexemes);
+const anyParagraph = oneOf(words.paragraphLexemes);
 
 /**
  * The words of a provision as tsqueries: the article has to be there; a text that has its paragraph
