@@ -4,6 +4,7 @@ import { applicationUpkeep } from '~/features/membership/application-maintenance
 import { sendResetLink } from '~/features/identity/sign-in/sign-in.server';
 import { sendSignUpMail } from '~/features/identity/sign-up/sign-up.server';
 import { extractText } from '~/features/library/reading/extract-text.job.server';
+import { recogniseCitations } from '~/features/library/reading/page-citations.server';
 import { sendErrorReport } from '~/features/telemetry/error-tracking/weekly-report.job.server';
 import { checkFiles } from '~/features/operations/file-check/file-check.server';
 import { postAlert } from '~/features/operations/alerts/webhook.job.server';
@@ -57,6 +58,7 @@ export const jobs: readonly Job<never>[] = [
   removeFiles,
   discardUploads,
   extractText,
+  recogniseCitations,
   collectSearchWords,
   nightlyMaintenance,
   applicationUpkeep,

@@ -13,6 +13,7 @@ import { readHealthFigures } from '~/features/operations/health/health-metrics.s
 import { HealthWatch } from '~/features/operations/health/health-watch.server';
 import { releaseUploads } from '~/features/library/uploads/uploads.server';
 import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.server';
+import { recogniseCitations } from '~/features/library/reading/page-citations.server';
 import { jobs } from '~/jobs.server';
 import { isOutage } from '~/answers/outage.server';
 import {
@@ -59,6 +60,7 @@ export async function startPlatform(): Promise<void> {
   await keyRecoveryCodes();
   await continueAuditChain();
   await transaction((tx) => enqueue(tx, { name: renderTexts.name, data: {} }));
+  await transaction((tx) => enqueue(tx, { name: recogniseCitations.name, data: {} }));
   provideFigures(readHealthFigures);
   watch = new HealthWatch();
   watch.start();

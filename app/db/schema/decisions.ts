@@ -110,6 +110,7 @@ export const decisionRecords = pgTable(
     index('decision_records_listed_index').on(table.listedAt),
     index('decision_records_merged_index').on(table.mergedInto),
     index('decision_records_keys_index').using('gin', table.keys),
+    index('decision_records_names_index').using('gin', table.names),
     index('decision_records_procedure_index').using('gin', table.procedureKeys),
     index('decision_records_articles_index').using('gin', table.articles),
     index('decision_records_search_index').using('gin', table.search),

@@ -139,6 +139,8 @@ export const documentPages = pgTable(
     language: text('language'),
     search: searchVector('search').notNull(),
     citations: text('citations').array().notNull().default([]),
+    /** The version of the recogniser that has found them; null for one before there were versions. */
+    recognisedBy: text('recognised_by'),
   },
   (table) => [
     primaryKey({ columns: [table.document, table.page] }),

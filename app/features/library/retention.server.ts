@@ -80,7 +80,7 @@ export const libraryRetention: Retention = {
       ofPerson: ofOwnText,
       personal: ['text'],
       secret: ['search'],
-      plain: ['document', 'page', 'language', 'citations'],
+      plain: ['document', 'page', 'language', 'citations', 'recognisedBy'],
     }),
     row(intranetUploads, {
       why: 'membership',

@@ -1,8 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { publishFolderChanges } from '~/features/library/resources/resources.server';
-import { citationKeys } from '~/features/citations/citation-key';
-import { citedKeys } from '~/features/citations/cited-in-text';
 import { isImage } from '~/features/library/resources/file-types';
 import { guessLanguage } from '~/features/citations/guess-language';
 import { fileStore } from '~/platform/files/file-store.server';
@@ -11,6 +9,7 @@ import { log } from '~/platform/log/log.server';
 import { indexSearchWords } from '~/features/library/documents/index-search-words.server';
 import { type DocumentText, textOfFile } from './document-text.server';
 import { indexPageWords } from './index-page-words.server';
+import { citationColumns } from './page-citations.server';
 import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
@@ -104,7 +103,7 @@ async function saveText(
       page: first + offset + 1,
       text: part,
       language,
-      citations: [...new Set([...citationKeys(part), ...citedKeys(part)])],
+      ...citationColumns(part),
       search: '',
     }));
     await tx.insert(pages).values(batch);
