@@ -23,6 +23,8 @@ export function replaceCitations(
   return parts.join('') + keep(text.slice(at));
 }
 
+export { recognise };
+
 /** The keys of the decisions and provisions that a text cites by number or identifier, each once. */
 export const citedKeys = (text: string): string[] => [
   ...new Set(recognise(text).flatMap(({ key }) => (isNameKey(key) ? [] : [key]))),

@@ -4,7 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { citationKeys } from '~/features/citations/citation-key';
-import { citedKeys } from '~/features/citations/cited-in-text';
+import { recognise } from '~/features/citations/cited-in-text';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
 import { type Actor, anonymous } from '~/policy/actor';
@@ -34,7 +34,9 @@ async function documentOf(texts: string[], fields: Fields = {}, keysOf = allKeys
     .values(rows.map((row) => ({ ...row, document: id, search: '' })));
   return id;
 }
-const allKeys = (text: string) => [...new Set([...citationKeys(text), ...citedKeys(text)])];
+const allKeys = (text: string) => [
+  ...new Set([...citationKeys(text), ...recognise(text).map(({ key }) => key)]),
+];
 
 const addressesFor = async (actor: Actor, document: string) =>
   (await listCitedIn(actor, document)).decisions.map(({ address }) => address);
@@ -121,4 +123,50 @@ test('a text read before all keys were kept lists what the search knows of it', 
     decisions: [{ address: `/decisions/${googleSpain}` }],
     articles: [],
   });
+});
+
+const schremsTwo = '/decisions/ECLI:EU:C:2020:559';
+
+test.each([
+  ['en', 'The transfer was free. After\nSchrems II it must be examined anew. So be it.'],
+  ['de', 'Die Übermittlung war frei. Seit Schrems II ist sie neu zu prüfen. Das gilt.'],
+  ['fr', 'Le transfert était libre. Depuis l’arrêt Schrems II il faut l’examiner. Voilà.'],
+])(
+  'a decision that is named without its number is cited, with its sentence: %s',
+  async (language, text) => {
+    const document = await documentOf([text]);
+    await db().update(documentPages).set({ language }).where(eq(documentPages.document, document));
+    const { decisions } = await listCitedIn(member, document);
+    const [, sentence] = text.replace('\n', ' ').split(/(?<=\.) /);
+    expect(decisions.map(({ address }) => address)).toEqual([schremsTwo]);
+    expect(decisions[0]?.sentence).toEqual({ text: sentence, language });
+  },
+);
+
+test('a name that is not said to be that of a judgment links nothing', async () => {
+  for (const text of [
+    'Breyer wrote to us.',
+    'Herr Breyer hat geschrieben.',
+    'M. Breyer a écrit.',
+    'See Annex II and Schrems IV.',
+  ]) {
+    expect(await addressesFor(member, await documentOf([text])), text).toEqual([]);
+  }
+  const announced = await documentOf([
+    'As the judgment in Breyer says; wie das Urteil Breyer sagt.',
+  ]);
+  expect(await addressesFor(member, announced)).toEqual(['/decisions/ECLI:EU:C:2016:779']);
+});
+
+test('a name of several judgments links none of them', async () => {
+  const document = await documentOf(['The judgment in Doppel, and arrêt Doppel']);
+  const facts = { isEcli: true, court: 'EU:C', decidedOn: '2001-01-09', type: 'judgment' } as const;
+  const add = (identifier: string) =>
+    db()
+      .insert(decisionRecords)
+      .values({ ...facts, identifier, names: ['Doppel'], visibility: 'public', state: 'checked' });
+  await add('ECLI:EU:C:2001:81');
+  expect(await addressesFor(member, document)).toEqual(['/decisions/ECLI:EU:C:2001:81']);
+  await add('ECLI:EU:C:2001:82');
+  expect(await addressesFor(member, document)).toEqual([]);
 });

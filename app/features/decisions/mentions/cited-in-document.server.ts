@@ -1,13 +1,15 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
-import { citedKeys } from '~/features/citations/cited-in-text';
+import { recognise } from '~/features/citations/cited-in-text';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import { onOneLine, sentenceAt } from '~/features/decisions/relations/sentence-around';
+import type { Sentence } from '~/features/decisions/relations/sentences.server';
 import { visibleTo } from '~/features/library/resources/resources.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { cardFrom } from './decision-card';
-import { findCited } from './find-cited.server';
+import { type CitedDecision, findCited } from './find-cited.server';
 
 const { documentPages: pages, intranetResources: resources } = schema;
 
@@ -34,20 +36,28 @@ export async function listCitedIn(actor: Actor, document: string) {
   const kept = await listKeptKeys(document);
   const citedOf = await findCited(actor, kept);
   const here = kept.filter((key) => citedOf(key) !== null);
-  const cited = (await recogniseOf(document, here)).flatMap((key) => citedOf(key) ?? []);
-  const decisions = cited.flatMap((one) => ('decision' in one ? one.decision : []));
+  const sentences = new Map<CitedDecision, Sentence>();
+  const articles = new Set<string>();
+  for (const { key, sentence } of await recogniseOf(document, here)) {
+    const cited = citedOf(key);
+    if (cited && 'article' in cited) articles.add(cited.article);
+    else if (cited && !sentences.has(cited.decision)) sentences.set(cited.decision, sentence);
+  }
   return {
-    decisions: [...new Set(decisions)]
-      .filter(({ identifier }) => identifier.toUpperCase() !== found.own)
-      .map((decision) => ({
+    decisions: [...sentences]
+      .filter(([{ identifier }]) => identifier.toUpperCase() !== found.own)
+      .map(([decision, sentence]) => ({
         address: decisionAddress(decision.identifier),
         ...cardFrom(decision),
+        sentence,
       })),
-    articles: [...new Set(cited.flatMap((one) => ('article' in one ? one.article : [])))],
+    articles: [...articles],
   };
 }
 
 export type CitedInDocument = Awaited<ReturnType<typeof listCitedIn>>;
+
+type Place = { key: string; sentence: Sentence };
 
 /** The keys that the search has of a document: all that it cites, and some that only look like it. */
 async function listKeptKeys(document: string): Promise<string[]> {
@@ -58,23 +68,27 @@ async function listKeptKeys(document: string): Promise<string[]> {
 }
 
 /**
- * The keys of what the text cites, each once. Only the pages on which one of the given is seen for
- * the first time are read anew: the recogniser takes a millisecond for each.
+ * Where the text cites what the keys name, each once, with the sentence. Only the pages on which one of
+ * the keys is seen for the first time are read anew: the recogniser takes a millisecond for each.
  */
-async function recogniseOf(document: string, keys: readonly string[]): Promise<string[]> {
+async function recogniseOf(document: string, keys: readonly string[]): Promise<Place[]> {
   if (keys.length === 0) return [];
   const texts = await db()
-    .select({ text: pages.text, kept: pages.citations })
+    .select({ text: pages.text, language: pages.language, kept: pages.citations })
     .from(pages)
     .where(
       and(eq(pages.document, document), sql`${pages.citations} && ${sql.param([...keys])}::text[]`),
     )
     .orderBy(asc(pages.page));
-  const wanted = new Set(keys);
-  const cited = new Set<string>();
-  for (const { text, kept } of texts) {
-    const isNew = kept.some((key) => wanted.has(key) && !cited.has(key));
-    if (isNew) for (const key of citedKeys(text)) cited.add(key);
+  const missing = new Set(keys);
+  const places: Place[] = [];
+  for (const { text, language, kept } of texts) {
+    if (!kept.some((key) => missing.has(key))) continue;
+    const plain = onOneLine(text);
+    for (const { key, start, end } of recognise(plain)) {
+      if (!missing.delete(key)) continue;
+      places.push({ key, sentence: { text: sentenceAt(plain, [start, end], language), language } });
+    }
   }
-  return [...cited];
+  return places;
 }

@@ -1,5 +1,6 @@
 import { provisionName } from '~/features/citations/provisions';
 import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import { Sentence } from '~/features/decisions/relations/sentence';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { SiteLink } from '~/ui/site-link';
@@ -39,7 +40,7 @@ function DecisionList({ decisions }: Pick<Cited, 'decisions'>) {
   const langOf = useLangOf();
   return (
     <ul className={classes.list}>
-      {decisions.map(({ address, name, court, decidedOn, summaries }) => {
+      {decisions.map(({ address, name, court, decidedOn, summaries, sentence }) => {
         const summary = summaries.find((one) => one.language === language) ?? summaries[0];
         return (
           <li key={address}>
@@ -48,6 +49,7 @@ function DecisionList({ decisions }: Pick<Cited, 'decisions'>) {
               {nameOfCourt(court, language)}, {formatDate(decidedOn, language)}
             </p>
             {summary && <p lang={langOf(summary.language)}>{summary.text}</p>}
+            <Sentence sentence={sentence} />
           </li>
         );
       })}

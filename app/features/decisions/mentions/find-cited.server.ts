@@ -41,10 +41,10 @@ function selectWithKeys(actor: Actor, keys: readonly string[]) {
     .where(and(names.length > 0 ? sql`(${hasKey} or ${hasName})` : hasKey, isListedFor(actor)));
 }
 
-type Found = Awaited<ReturnType<typeof selectWithKeys>>[number];
+export type CitedDecision = Awaited<ReturnType<typeof selectWithKeys>>[number];
 
 /** A part of a case number names nothing: all of it has to be the key. */
-function namesOf({ caseNumbers, keys }: Found): Set<string> {
+function namesOf({ caseNumbers, keys }: CitedDecision): Set<string> {
   return new Set([
     ...keys.filter((key) => key.startsWith('ECLI')),
     ...caseNumbers.flatMap(keysOfNumber).filter((key) => !key.startsWith('ECLI')),
@@ -58,7 +58,7 @@ function namesOf({ caseNumbers, keys }: Found): Set<string> {
 async function findDecisions(actor: Actor, keys: readonly string[]) {
   const rows = keys.length === 0 ? [] : await selectWithKeys(actor, keys);
   const found = rows.map((decision) => ({ decision, names: namesOf(decision) }));
-  return (key: string): Found | null => {
+  return (key: string): CitedDecision | null => {
     const full = isNameKey(key) ? fullNames(nameIn(key)) : null;
     const meant = found
       .filter(({ decision, names }) =>
@@ -95,7 +95,7 @@ async function findArticles(actor: Actor, keys: readonly string[]) {
 }
 
 /** What a key names. */
-type Cited = { article: string } | { decision: Found } | null;
+type Cited = { article: string } | { decision: CitedDecision } | null;
 
 /** What keys name of the decisions and articles that the actor may find. */
 export async function findCited(actor: Actor, keys: readonly string[]) {

@@ -20,16 +20,27 @@ export function sentenceAround(
   keys: readonly string[],
   language: string | null,
 ): string | null {
-  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  const plain = onOneLine(text);
   const found = keys.map((key) => patternOf(key).exec(plain)).find((match) => match !== null);
   if (!found) return null;
+  return sentenceAt(plain, [found.index, found.index + found[0].length], language);
+}
+
+/** A text as a place in it is given to `sentenceAt`. */
+export const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
+/** The sentence of a text on one line that has a citation between two places. */
+export function sentenceAt(
+  plain: string,
+  [start, end]: [number, number],
+  language: string | null,
+): string {
   const sentences = new Intl.Segmenter(language ?? 'en', { granularity: 'sentence' });
-  const sentence = sentences.segment(plain).containing(found.index);
+  const sentence = sentences.segment(plain).containing(start);
   const first = sentence?.index ?? 0;
   const last = first + (sentence?.segment.length ?? plain.length);
-  const citationEnd = found.index + found[0].length;
   // A number with a full stop in it can look like the end of a sentence.
-  return cut(plain, { first, last: Math.max(last, citationEnd) }, [found.index, citationEnd]);
+  return cut(plain, { first, last: Math.max(last, end) }, [start, end]);
 }
 
 /** Cuts a long sentence between words, as near to the citation as there is room for. */

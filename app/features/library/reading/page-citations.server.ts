@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { schema, transaction } from '~/db/db.server';
 import { citationKeys } from '~/features/citations/citation-key';
-import { citedKeys } from '~/features/citations/cited-in-text';
+import { recognise } from '~/features/citations/cited-in-text';
 import { tables } from '~/features/citations/recogniser/tables';
 import type { Job } from '~/platform/jobs/job-queue.server';
 
@@ -19,7 +19,7 @@ export const recognitionVersion = (by = known): string =>
 
 /** The columns of what a page cites: all that looks like a number, and what the recogniser finds. */
 export const citationColumns = (text: string) => ({
-  citations: [...new Set([...citationKeys(text), ...citedKeys(text)])],
+  citations: [...new Set([...citationKeys(text), ...recognise(text).map(({ key }) => key)])],
   recognisedBy: recognitionVersion(),
 });
 
