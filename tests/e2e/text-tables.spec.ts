@@ -40,6 +40,8 @@ async function paste(page: Page, html: string): Promise<void> {
 
 /** Goes from the text into the toolbar of the table, to a tool, and presses it. */
 async function pressTableTool(page: Page, name: string): Promise<void> {
+  // Within the table, the tab key goes to the next cell.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   const toolbar = page.getByRole('toolbar', { name: 'Table in “Text”' });
   await expect(toolbar.locator(':focus')).toBeVisible();
@@ -85,12 +87,34 @@ test('a table is written by keyboard, pasted, published, and read without script
   await expect(table).toBeVisible();
   for (const words of ['Country', 'Requests', 'Belgium']) {
     await page.keyboard.type(words);
-    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
   }
   await page.keyboard.type('12');
   await expect
     .poll(() => written(page))
     .toEqual(['These are the figures.', '|Country|Requests|', '|Belgium|12|']);
+
+  // To the cell before and back; what is there is selected, and replaced by what is typed.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.type('Belgium');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('12');
+  await expect.poll(() => written(page)).toContain('|Belgium|12|');
+  // After the last cell the tab key leaves the table, as it does before the first.
+  await expect(page.getByRole('status').filter({ hasText: 'Tab goes to the next' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(table.locator(':focus')).toBeVisible();
+  await page.keyboard.press('Shift+Tab');
+  await expect(editorOf(page)).toBeFocused();
+  for (let cell = 0; cell < 3; cell += 1) await page.keyboard.press('Shift+Tab');
+  await expect(editorOf(page)).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  const formatting = page.getByRole('toolbar', { name: 'Formatting of “Text”' });
+  await expect(formatting.locator(':focus')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(editorOf(page)).toBeFocused();
+  for (let cell = 0; cell < 3; cell += 1) await page.keyboard.press('Tab');
+  await page.keyboard.press('End');
 
   await pressTableTool(page, 'Add row below');
   await page.keyboard.press('ArrowDown');

@@ -18,7 +18,7 @@ import { caretAfter } from './rich-text-caret';
 import classes from './rich-text-editor.module.css';
 import { richTextExtensions, toEdit } from './rich-text-extensions';
 import { RichTextLinkPanel } from './rich-text-link-panel';
-import { tableAtCaret } from './rich-text-table';
+import { tableAtCaret, useTabKey } from './rich-text-table';
 import { RichTextTablePanel } from './rich-text-table-panel';
 import { tableTools } from './rich-text-table-tools';
 import { RichTextToolbar } from './rich-text-toolbar';
@@ -101,7 +101,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
   useEffect(() => {
     editorOnPage.current = editor;
   }, [editor]);
-  useLetTabLeave(box);
+  useTabKey(box, editor);
   useCaret(editor, props.caret ?? null);
   useImperativeHandle(ref, () => ({
     read: () => storedText(editor.getJSON()),
@@ -155,7 +155,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       )}
       {hasTables && (
         <p role="status" className={classes.notice}>
-          {notice && t(notice)}
+          {notice ? t(notice) : isInTable && t('editor.table-keys')}
         </p>
       )}
       <input type="hidden" name={name} value={JSON.stringify(stored)} />
@@ -174,16 +174,4 @@ function useCaret(editor: Editor, wordsBefore: string | null): void {
     view.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- once, at the beginning
   }, []);
-}
-
-/** The tab key leaves the field (WCAG 2.1.2); in lists the editor would keep it to indent. */
-function useLetTabLeave(box: { current: HTMLDivElement | null }): void {
-  useEffect(() => {
-    const element = box.current;
-    const stop = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Tab') event.stopPropagation();
-    };
-    element?.addEventListener('keydown', stop, { capture: true });
-    return () => element?.removeEventListener('keydown', stop, { capture: true });
-  }, [box]);
 }

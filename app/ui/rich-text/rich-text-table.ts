@@ -1,6 +1,7 @@
 import { type Editor, Extension, type Extensions, Node } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
+import { type RefObject, useEffect } from 'react';
 
 /** Paragraphs and lists: other blocks are too wide for a cell. */
 const inCells = '(paragraph | bulletList | orderedList)+';
@@ -94,4 +95,35 @@ export function insertTable(editor: Editor, { rows, columns }: Size): void {
       return true;
     })
     .run();
+}
+
+/**
+ * The tab key goes from cell to cell of a table, and leaves it after the last cell, before the first,
+ * or from any cell after Escape. Elsewhere it leaves the field (WCAG 2.2, 2.1.2); in lists the editor
+ * would keep it to indent.
+ */
+export function useTabKey(box: RefObject<HTMLElement | null>, editor: Editor): void {
+  useEffect(() => {
+    const element = box.current;
+    let isLeaving = false;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Tab') {
+        if (event.key !== 'Shift') isLeaving = event.key === 'Escape';
+        return;
+      }
+      event.stopPropagation();
+      const isInText =
+        event.target instanceof HTMLElement && editor.view.dom.contains(event.target);
+      if (!isInText || isLeaving || !tableAtCaret(editor)) return;
+      const { goToNextCell, goToPreviousCell } = editor.commands;
+      if (event.shiftKey ? goToPreviousCell() : goToNextCell()) event.preventDefault();
+    };
+    const onFocusOut = () => (isLeaving = false);
+    element?.addEventListener('keydown', onKeyDown, { capture: true });
+    element?.addEventListener('focusout', onFocusOut);
+    return () => {
+      element?.removeEventListener('keydown', onKeyDown, { capture: true });
+      element?.removeEventListener('focusout', onFocusOut);
+    };
+  }, [box, editor]);
 }
