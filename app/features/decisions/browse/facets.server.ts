@@ -9,22 +9,39 @@ const { decisionRecords: records } = schema;
 export type FacetCount = { value: string; count: number };
 export type Facets = Record<FacetName, FacetCount[]>;
 
-/** What each facet counts: a column of the found decisions, or the entries of one. */
-const counted: Record<FacetName, SQL> = {
-  country: sql`select country as value from found`,
-  court: sql`select court as value from found`,
-  year: sql`select year::text as value from found`,
-  provision: sql`select unnest(articles) as value from found`,
-  topic: sql`select unnest(topics) as value from found`,
-  outcome: sql`select outcome as value from found`,
-  language: sql`select unnest(languages) as value from found`,
-  text: sql`select 'yes' as value from found`,
+/** The values of each facet in a group of decisions that have one column in common. */
+const values: Record<FacetName, SQL> = {
+  country: sql`array[country]`,
+  court: sql`array[court]`,
+  year: sql`array[year::text]`,
+  provision: sql`articles`,
+  topic: sql`topics`,
+  outcome: sql`array[outcome]`,
+  language: sql`languages`,
+  text: sql`array[case when has_text then 'yes' end]`,
 };
+
+/** The columns that these are of, in the order of the facets. */
+const columns = [
+  'country',
+  'court',
+  'year',
+  'articles',
+  'topics',
+  'outcome',
+  'languages',
+  'has_text',
+];
+const allColumns = sql.raw(columns.join(', '));
+
+/** What `grouping` says of a row that is grouped by this column alone: a bit for each of the others. */
+const groupedBy = (column: number) => 2 ** columns.length - 1 - 2 ** (columns.length - 1 - column);
+const groupedByNone = 2 ** columns.length - 1;
 
 /**
  * How many decisions there are with all that is chosen, and how many each value of each facet would show
  * with all else that is chosen: every number is that of the list one gets by choosing it. One statement
- * reads the decisions once.
+ * reads the decisions once and groups them by each column; the few groups are counted then.
  * @param found which decisions are found by the words, and may be found by the actor at all
  */
 export async function countFacets(
@@ -33,36 +50,40 @@ export async function countFacets(
   found: SQL,
 ): Promise<{ total: number; facets: Facets }> {
   const conditions = facetConditions(actor, filter);
-  const marks = facetNames.map(
-    (name) => sql`${conditions[name] ?? sql`true`} as ${sql.identifier(`in_${name}`)}`,
+  const chosen = facetNames.filter((name) => conditions[name]);
+  const markOf = (name: FacetName) => sql.identifier(`in_${name}`);
+  const conditionsAs = chosen.map((name) => sql`, ${conditions[name]} as ${markOf(name)}`);
+  const marks = chosen.map(markOf);
+  const within = (names: readonly FacetName[]) =>
+    sql.join([sql`true`, ...names.map(markOf)], sql` and `);
+  const sets = [...columns.map((column) => [sql.identifier(column), ...marks]), marks];
+  const parts = facetNames.map(
+    (name, at) => sql`select ${name} as facet, value, sum(count)::integer as count
+      from groups, unnest(${values[name]}) as value
+      where grouped = ${groupedBy(at)} and value is not null and ${within(chosen.filter((one) => one !== name))}
+      group by value`,
   );
-  const inAll = facetNames.flatMap((name) =>
-    conditions[name] ? sql.identifier(`in_${name}`) : [],
-  );
-  const whole = sql`select 'total' as facet, '' as value, count(*)::integer as count
-    from base where ${sql.join([sql`true`, ...inAll], sql` and `)}`;
-  const parts = facetNames.map((name) => {
-    const others = facetNames
-      .filter((other) => other !== name && conditions[other])
-      .map((other) => sql.identifier(`in_${other}`));
-    const within = [...others, name === 'text' ? sql`has_text` : sql`true`];
-    const source = sql`(select * from base where ${sql.join(within, sql` and `)})`;
-    return sql`select ${name} as facet, value, count(*)::integer as count
-      from (with found as ${source} ${counted[name]}) as values
-      where value is not null group by value`;
-  });
   const { rows } = await db().execute<{
     facet: FacetName | 'total';
     value: string;
     count: number;
   }>(sql`
-    with base as materialized (
+    with base as (
       select ${records.country} as country, ${records.court} as court,
         extract(year from ${records.decidedOn})::integer as year, ${records.articles} as articles,
         ${records.topics} as topics, ${records.outcome} as outcome, ${records.languages} as languages,
-        ${hasFileFor(actor)} as has_text, ${sql.join(marks, sql`, `)}
+        ${hasFileFor(actor)} as has_text ${sql.join(conditionsAs)}
       from ${records} where ${found}
-    ) ${sql.join([whole, ...parts], sql` union all `)}`);
+    ), groups as materialized (
+      select ${sql.join([allColumns, ...marks], sql`, `)}, grouping(${allColumns}) as grouped, count(*) as count
+      from base group by grouping sets (${sql.join(
+        sets.map((set) => sql`(${sql.join(set, sql`, `)})`),
+        sql`, `,
+      )})
+    )
+    select 'total' as facet, '' as value, coalesce(sum(count), 0)::integer as count
+      from groups where grouped = ${groupedByNone} and ${within(chosen)}
+    union all ${sql.join(parts, sql` union all `)}`);
   const of = (name: FacetName) =>
     rows
       .filter(({ facet }) => facet === name)
