@@ -209,6 +209,7 @@ export default [
         route('content', 'features/content/editor/content.route.tsx'),
         route('content/new', 'features/content/editor/new-text.route.tsx'),
         route('content/board', 'features/content/board/board.route.tsx'),
+        route('content/pictures', 'features/content/files/new-picture.route.ts'),
         route('content/redirects', 'features/content/redirects/redirects.route.tsx'),
         route('content/:kind/:id', 'features/content/editor/edit-text.route.tsx'),
         route('content/:kind/:id/files', 'features/content/files/text-files.route.ts'),

@@ -1,4 +1,5 @@
-import { integer, jsonb, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, index, integer, jsonb, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { newId } from '~/lib/new-id';
 import type { RenderedText } from '~/rich-text/rendered-text';
 
@@ -23,3 +24,11 @@ export const recordColumns = () => ({
  * features/writing/rendered-texts alone. A trigger empties it where the text changes without it.
  */
 export const rendered = () => jsonb('rendered').$type<RenderedText>();
+
+/** The ids of the pictures in a rich text, as a JSON array; the same expression as in the indexes. */
+export const pictureIds = (body: AnyPgColumn | SQL): SQL =>
+  sql`jsonb_path_query_array(${body}, '$.content[*] ? (@.type == "picture").attrs.id')`;
+
+/** Finds the texts that have a picture, at each request of one of its sizes. */
+export const picturesIndex = (name: string, body: AnyPgColumn) =>
+  index(name).using('gin', pictureIds(body));

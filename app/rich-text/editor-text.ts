@@ -4,6 +4,7 @@ import {
   type ListItem,
   type NestedBlock,
   numberedFrom,
+  pictureOf,
   type RichText,
   type RichTextMark,
   safeHref,
@@ -15,9 +16,11 @@ import { cellBlocks, tableOf } from './tables';
  * rich text has (a link's target, the kind of a list's numbers), and these are left out.
  */
 export function storedText(document: unknown): RichText {
-  const blocks = contentOf(document).flatMap((node) =>
-    isObject(node) && node.type === 'table' ? storedTable(node) : storedBlock(node),
-  );
+  const blocks = contentOf(document).flatMap((node): Block[] => {
+    const type = isObject(node) ? node.type : null;
+    if (type === 'table') return storedTable(node);
+    return type === 'picture' ? storedPicture(node) : storedBlock(node);
+  });
   // The empty paragraphs after the last words are room to write in, not text.
   while (isEmptyParagraph(blocks.at(-1))) blocks.pop();
   return { type: 'doc', content: blocks };
@@ -38,6 +41,13 @@ export function contentOf(node: unknown): unknown[] {
 
 function attributesOf(node: unknown): Record<string, unknown> {
   return isObject(node) && isObject(node.attrs) ? node.attrs : {};
+}
+
+/** A picture with the words that it has. */
+function storedPicture(node: unknown): Block[] {
+  const { caption, ...attrs } = attributesOf(node);
+  const picture = pictureOf(caption ? { ...attrs, caption } : attrs);
+  return picture ? [picture] : [];
 }
 
 /** Rows of the same length, of which the first one is of headers. */

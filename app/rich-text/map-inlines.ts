@@ -1,4 +1,4 @@
-import type { Block, NestedBlock, RichText } from './rich-text';
+import type { Block, NestedBlock, RichText, Table } from './rich-text';
 
 export type Inlines = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>;
 type Change = (inlines: Inlines) => Inlines;
@@ -7,22 +7,23 @@ type Change = (inlines: Inlines) => Inlines;
 export function mapInlines({ type, content }: RichText, change: Change): RichText {
   return {
     type,
-    content: content.map((block) =>
-      block.type === 'table'
-        ? {
-            ...block,
-            content: block.content.map((row) => ({
-              ...row,
-              content: row.content.map((cell) => ({
-                ...cell,
-                content: cell.content.map((inner) => changed(inner, change)),
-              })),
-            })),
-          }
-        : changed(block, change),
-    ),
+    content: content.map((block) => {
+      if (block.type === 'picture') return block;
+      return block.type === 'table' ? changedTable(block, change) : changed(block, change);
+    }),
   };
 }
+
+const changedTable = (table: Table, change: Change): Table => ({
+  ...table,
+  content: table.content.map((row) => ({
+    ...row,
+    content: row.content.map((cell) => ({
+      ...cell,
+      content: cell.content.map((inner) => changed(inner, change)),
+    })),
+  })),
+});
 
 function changed<Kind extends NestedBlock>(block: Kind, change: Change): Kind;
 function changed(block: NestedBlock, change: Change): NestedBlock {

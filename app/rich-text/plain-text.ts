@@ -1,3 +1,4 @@
+import { pictureWords } from './pictures';
 import type { RichText, RichTextNode, TableRow } from './rich-text';
 
 /*
@@ -9,6 +10,7 @@ export function plainText(node: RichTextNode): string {
   if (node.type === 'text') return node.text;
   if (node.type === 'hardBreak') return '\n';
   if (node.type === 'tableRow') return rowText(node);
+  if (node.type === 'picture') return pictureWords(node);
   const parts = nodesIn<RichTextNode>(node.content).map((child) => plainText(child));
   const isInlineParent = node.type === 'paragraph' || node.type === 'heading';
   return parts.join(isInlineParent ? '' : '\n');

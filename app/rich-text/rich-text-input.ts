@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { contentOf, isObject } from './editor-text';
 import { mapInlines } from './map-inlines';
-import { type Block, isWithinLimits, type RichText, richTextSchema } from './rich-text';
+import { pictureLimits } from './pictures';
+import {
+  type Block,
+  isWithinLimits,
+  type Picture,
+  type RichText,
+  richTextSchema,
+} from './rich-text';
 import { isTableWithinLimits } from './tables';
 import { plainText } from './plain-text';
 import { cleanText, textToRichText, mergePlainText } from './plain-text-merge';
@@ -16,6 +23,7 @@ export type RichTextLimits = {
   mayBeEmpty?: boolean;
   hasHeadings?: boolean;
   hasTables?: boolean;
+  hasPictures?: boolean;
 };
 
 type RichTextRefusal =
@@ -23,6 +31,8 @@ type RichTextRefusal =
   | 'form.too-long'
   | 'form.too-deep'
   | 'form.table-too-large'
+  | 'form.picture-alt'
+  | 'form.too-many-pictures'
   | 'form.invalid';
 export type RichTextResult = { ok: true; text: RichText } | { ok: false; error: RichTextRefusal };
 
@@ -44,6 +54,9 @@ export function readRichText(
   const parsed = parseJson(input);
   if (isDeeperThan(parsed, deepestNesting)) return refuse('form.too-deep');
   if (hasLargeTable(parsed)) return refuse('form.table-too-large');
+  const pictures = contentOf(parsed).filter(isPicture);
+  if (pictures.length > pictureLimits.pictures) return refuse('form.too-many-pictures');
+  if (!pictures.every(isDescribed)) return refuse('form.picture-alt');
   // Many tables have more parts than their words would let one think.
   if (!isWithinLimits(parsed)) return refuse('form.too-long');
   const checked = richTextSchema.safeParse(cleaned(parsed));
@@ -76,13 +89,28 @@ function hasLargeTable(document: unknown): boolean {
   });
 }
 
+const isPicture = (block: unknown) => isObject(block) && block.type === 'picture';
+
+/** Whether a picture has words for those who do not see it, told apart from what is wrong otherwise. */
+function isDescribed(picture: unknown): boolean {
+  const attrs = isObject(picture) && isObject(picture.attrs) ? picture.attrs : {};
+  const { alt } = attrs;
+  return typeof alt === 'string' && hasWords(alt) && alt.length <= pictureLimits.alt;
+}
+
+/** Whether there is more than blanks and signs that nobody sees. */
+const hasWords = (text: string) => /[^\s\p{Cf}\p{Cc}]/u.test(text);
+
 function withinLimits(text: RichText, limits: RichTextLimits): RichTextResult {
   const words = plainText(text);
   const has = (kind: Block['type']) => text.content.some(({ type }) => type === kind);
-  if ((!limits.hasHeadings && has('heading')) || (!limits.hasTables && has('table'))) {
-    return refuse('form.invalid');
-  }
-  if (!limits.mayBeEmpty && !/[^\s\p{Cf}\p{Cc}]/u.test(words)) return refuse('form.required');
+  const mayHave = [
+    limits.hasHeadings || !has('heading'),
+    limits.hasTables || !has('table'),
+    limits.hasPictures || !has('picture'),
+  ];
+  if (!mayHave.every(Boolean)) return refuse('form.invalid');
+  if (!limits.mayBeEmpty && !hasWords(words)) return refuse('form.required');
   return words.length > limits.maximum ? refuse('form.too-long') : { ok: true, text };
 }
 
@@ -109,14 +137,27 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-const normalised = (text: RichText): RichText =>
-  mapInlines(text, (inlines) =>
+const normalised = (text: RichText): RichText => {
+  const { type, content } = mapInlines(text, (inlines) =>
     inlines
       .map((inline) =>
         inline.type === 'text' ? { ...inline, text: cleanText(inline.text) } : inline,
       )
       .filter((inline) => inline.type !== 'text' || inline.text !== ''),
   );
+  return {
+    type,
+    content: content.map((block) => (block.type === 'picture' ? cleanPicture(block) : block)),
+  };
+};
+
+/** The words of a picture are lines. */
+const cleanLine = (text: string) => cleanText(text).replaceAll(/\s+/g, ' ').trim();
+
+function cleanPicture({ type, attrs: { caption = '', alt, ...attrs } }: Picture): Picture {
+  const line = hasWords(caption) ? { caption: cleanLine(caption) } : {};
+  return { type, attrs: { ...attrs, alt: cleanLine(alt), ...line } };
+}
 
 /**
  * The fields of a form that carry a rich text; for the name `body`: the text in `body`, what it is

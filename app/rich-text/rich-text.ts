@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pictureLimits, widestPicture } from './pictures';
 import { isSafeHref } from './safe-href';
 import { isTableWithinLimits } from './tables';
 
@@ -24,14 +25,16 @@ const markSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('link'), attrs: z.strictObject({ href: safeHref }) }),
 ]);
 
+// PostgreSQL's jsonb takes neither NUL nor half a character.
+const words = z
+  .string()
+  .min(1)
+  .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, { error: 'must not contain control characters' })
+  .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' });
+
 const textSchema = z.strictObject({
   type: z.literal('text'),
-  // PostgreSQL's jsonb takes neither NUL nor half a character.
-  text: z
-    .string()
-    .min(1)
-    .regex(/^(?:\P{Cc}|[\t\n\r])*$/u, { error: 'must not contain control characters' })
-    .refine((text) => text.isWellFormed(), { error: 'must be well-formed Unicode' }),
+  text: words,
   marks: z.array(markSchema).max(8).optional(),
 });
 
@@ -55,6 +58,23 @@ const headingSchema = z.strictObject({
   content: inlines,
 });
 
+/**
+ * A stored picture, between the paragraphs. Its size stands here too, so that its place is kept free
+ * without another query; what is saved is checked against the picture itself.
+ */
+const pictureSchema = z.strictObject({
+  type: z.literal('picture'),
+  attrs: z.strictObject({
+    id: z.uuid(),
+    width: z.number().int().min(1).max(widestPicture),
+    height: z.number().int().min(1).max(65_535),
+    /** What it shows, for those who do not see it. */
+    alt: words.max(pictureLimits.alt),
+    caption: words.max(pictureLimits.caption).optional(),
+  }),
+});
+
+export type Picture = z.output<typeof pictureSchema>;
 export type RichTextMark = z.output<typeof markSchema>;
 type Inline = z.output<typeof inlineSchema>;
 export type Paragraph = z.output<typeof paragraphSchema>;
@@ -69,9 +89,9 @@ export type CellBlock = Paragraph | BulletList | OrderedList;
 export type TableCell = { type: 'tableHeader' | 'tableCell'; content: CellBlock[] };
 export type TableRow = { type: 'tableRow'; content: TableCell[] };
 export type Table = { type: 'table'; content: TableRow[] };
-/** What may stand in lists and quotations: no table, which would be too narrow there. */
+/** What may stand in lists and quotations: no tables and pictures, which would be too narrow there. */
 export type NestedBlock = Paragraph | Heading | BulletList | OrderedList | Blockquote;
-export type Block = NestedBlock | Table;
+export type Block = NestedBlock | Table | Picture;
 export type RichText = { type: 'doc'; content: Block[] };
 export type RichTextNode = RichText | Block | ListItem | TableRow | TableCell | Inline;
 
@@ -118,11 +138,21 @@ const tableSchema = z
   )
   .refine(isTableWithinLimits);
 
-const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [...nestedSchemas, tableSchema]);
+const blockSchema: z.ZodType<Block> = z.discriminatedUnion('type', [
+  ...nestedSchemas,
+  tableSchema,
+  pictureSchema,
+]);
 const listItemSchema: z.ZodType<ListItem> = z.strictObject({
   type: z.literal('listItem'),
   content: blocks,
 });
+
+/** What a picture of an editor carries; null where that is no picture. */
+export function pictureOf(attrs: unknown): Picture | null {
+  const picture = pictureSchema.safeParse({ type: 'picture', attrs });
+  return picture.success ? picture.data : null;
+}
 
 /** What a numbered list carries whose first item has this number: nothing, where it is 1. */
 export function numberedFrom(start: number): { attrs?: { start: number } } {

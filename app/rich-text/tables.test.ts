@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { outline } from '../../tests/support/site/outline';
 import { parseHtml } from '../../tests/support/site/parse-html';
 import { storedText } from './editor-text';
-import { richTextFromPasted } from './pasted-text';
+import { richTextFromPasted } from './pasting/pasted-text';
 import { plainText } from './plain-text';
 import { isFormatted, mergePlainText, plainFieldText } from './plain-text-merge';
 import { type CellBlock, type RichText, richTextSchema } from './rich-text';

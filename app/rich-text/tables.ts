@@ -1,4 +1,4 @@
-import type { CellBlock, NestedBlock, Table } from './rich-text';
+import type { Block, CellBlock, NestedBlock, Table } from './rich-text';
 
 /** What a table may have at most: more is a file to download, not something to read in a text. */
 export const tableLimits = { rows: 100, columns: 12, cells: 600 };
@@ -40,3 +40,7 @@ export function cellBlocks(blocks: readonly NestedBlock[]): CellBlock[] {
     return [{ type: 'paragraph', ...(block.content ? { content: block.content } : {}) }];
   });
 }
+
+/** The blocks that lists, quotations and cells may hold. */
+export const nestedOnly = (blocks: readonly Block[]): NestedBlock[] =>
+  blocks.filter((block) => block.type !== 'table' && block.type !== 'picture');

@@ -7,6 +7,7 @@ import { trialBuild } from '../support/site/trial-build';
 /** What the router of the browser, or a script, gets short answers from: JSON, states, redirects. */
 const shortAnswers = [
   '/administration/content/:kind/:id/files',
+  '/administration/content/pictures',
   '/administration/events/:id/files',
   '/administration/views',
   '/api/auth/callback/hosted',

@@ -7,7 +7,7 @@ const withoutPage = new RegExp(
     'forum/(members|drafts/save|topic/[^/]+/(live|read))',
     'intranet/(zip|deletion|(folders|unfinished|live)/.+|documents/[^/]+/file)',
     'settings/data/export',
-    'administration/(views|.+/(live|export)|(events|content)/.+/files)',
+    'administration/(views|content/pictures|.+/(live|export)|(events|content)/.+/files)',
   ].join('|')})/?$|^(?!/decisions/).*\\.[a-z\\d]+$`,
   'i',
 );

@@ -40,17 +40,18 @@ import { findCover, listAttachments } from '~/features/content/publishing/publis
 /** Shows an unpublished text as its page would be; not cached and not indexed. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const look = { preview: params.token };
   const event = await findPreviewedEvent(actor, params.token);
   if (event) {
     const cover = (await findCover(anonymous, event.cover)) ?? drawCover('event', event.id);
     const attachments = await listAttachments(anonymous, event.attachments);
     const around = { cover, attachments };
-    const shown = { kind: 'event' as const, event: withHtml(event), around };
+    const shown = { kind: 'event' as const, event: withHtml(event, look), around };
     return answer({ ...shown, title: event.title }, params.token);
   }
   const { row, content } = await openPreview(actor, params.token).catch(throwErrorResponse);
   const shown = isItemContent(content)
-    ? await publicationParts(row, content)
+    ? await publicationParts(row, content, params.token)
     : { kind: 'page' as const, page: await partsOfPage(row, content, params.token) };
   return answer({ ...shown, title: row.title }, params.token);
 }
@@ -70,7 +71,7 @@ function answer<Shown extends object>(shown: Shown, token: string) {
 type Opened = Awaited<ReturnType<typeof openPreview>>;
 type PageText = Exclude<Opened['content'], ItemContent>;
 
-async function publicationParts(row: Opened['row'], content: ItemContent) {
+async function publicationParts(row: Opened['row'], content: ItemContent, preview: string) {
   const { fields } = content;
   const around = {
     languages: [],
@@ -95,12 +96,16 @@ async function publicationParts(row: Opened['row'], content: ItemContent) {
     decisions: await listDecisions(anonymous, fields.decisions),
   };
   return content.kind === 'news'
-    ? { kind: content.kind, around, item: withMinutes({ ...content.fields, ...facts }) }
+    ? {
+        kind: content.kind,
+        around,
+        item: withMinutes({ ...content.fields, ...facts }, { preview }),
+      }
     : {
         kind: content.kind,
         around,
         article: {
-          ...withMinutes({ ...content.fields, ...facts }),
+          ...withMinutes({ ...content.fields, ...facts }, { preview }),
           notes: content.fields.footnotes.map((note) => ({ html: htmlOfLine(note) })),
         },
       };
@@ -121,22 +126,23 @@ async function partsOfPage(row: Opened['row'], content: PageText, token: string)
 }
 
 async function pageParts({ slug, language }: Opened['row'], fields: PageContent, token: string) {
+  const look = { preview: token };
   if (slug === 'text-announcement') {
     const home = await getPage(anonymous, 'home', language).catch(throwErrorResponse);
-    return homeParts(language, { home, announcement: { html: htmlOf(fields), language } });
+    return homeParts(language, { home, announcement: { html: htmlOf(fields, look), language } });
   }
   if (isSiteText(slug))
-    return { place: 'within' as const, text: { html: htmlOf(fields), language } };
+    return { place: 'within' as const, text: { html: htmlOf(fields, look), language } };
   const page = { ...fields, language, slug, languages: [language] };
-  if (isFreePage(slug)) return { place: 'free' as const, page: withHeadings(page) };
+  if (isFreePage(slug)) return { place: 'free' as const, page: withHeadings(page, look) };
   if (slug === 'about') {
     const board = await listBoard(anonymous, language);
     const files = await listPageFiles(anonymous, slug, token);
-    return { place: 'about' as const, page: withHeadings(page), board, files };
+    return { place: 'about' as const, page: withHeadings(page, look), board, files };
   }
-  if (slug !== 'home') return { place: 'text' as const, page: withHeadings(page) };
+  if (slug !== 'home') return { place: 'text' as const, page: withHeadings(page, look) };
   const announcement = await findSiteText(anonymous, 'text-announcement', language);
-  return homeParts(language, { home: page, announcement });
+  return homeParts(language, { home: page, announcement }, look);
 }
 
 type HomeTexts = {
@@ -145,11 +151,15 @@ type HomeTexts = {
 };
 
 /** The home page, on which one of its two texts is being written. */
-async function homeParts(language: string, { home, announcement }: HomeTexts) {
+async function homeParts(
+  language: string,
+  { home, announcement }: HomeTexts,
+  look: { preview?: string } = {},
+) {
   const { title, body, languages } = home;
   return {
     place: 'home' as const,
-    page: withLead({ title, body, language: home.language, languages }),
+    page: withLead({ title, body, language: home.language, languages }, look),
     events: await withCovers(anonymous, await listUpcomingEvents(anonymous, 3, language)),
     headlines: await withCovers(anonymous, await listHeadlines(anonymous, { language }, 5)),
     announcement,

@@ -2,6 +2,7 @@ import { Heading, Link, Text } from '@react-email/components';
 import { Fragment, type ReactNode, use } from 'react';
 import type { Block, RichText, RichTextMark, Table } from '~/rich-text/rich-text';
 import { MailColourContext } from '~/i18n/mail-letter';
+import { pictureWords } from '~/rich-text/pictures';
 import { isSafeHref } from '~/rich-text/safe-href';
 
 type Inline = NonNullable<Extract<Block, { type: 'paragraph' }>['content']>[number];
@@ -72,6 +73,9 @@ function MailBlock({ block, origin }: { block: Block; origin: string }): ReactNo
   switch (block.type) {
     case 'table':
       return <MailTable table={block} origin={origin} />;
+    case 'picture':
+      // Mails hold no pictures and load nothing from elsewhere.
+      return <Text style={words}>{pictureWords(block)}</Text>;
     case 'paragraph':
       return <Text style={words}>{inlines(block.content, origin)}</Text>;
     case 'heading':

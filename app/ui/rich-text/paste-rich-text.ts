@@ -1,8 +1,11 @@
 import type { Editor } from '@tiptap/core';
-import { richTextFromLines } from '~/rich-text/pasted-lines';
-import { type PasteOptions, type PastedNode, richTextFromPasted } from '~/rich-text/pasted-text';
-import type { Block } from '~/rich-text/rich-text';
-import { cellBlocks } from '~/rich-text/tables';
+import { richTextFromLines } from '~/rich-text/pasting/pasted-lines';
+import {
+  type PasteOptions,
+  type PastedNode,
+  richTextFromPasted,
+} from '~/rich-text/pasting/pasted-text';
+import { cellBlocks, nestedOnly } from '~/rich-text/tables';
 import { tableAtCaret } from './rich-text-table';
 
 /**
@@ -35,8 +38,6 @@ export function pasteInto(
   return editor.chain().focus().insertContent(content).run();
 }
 
-const nestedOnly = (blocks: readonly Block[]) => blocks.filter((block) => block.type !== 'table');
-
 /** The browser's own parser, in a document that runs and loads nothing. */
 function treeOf(html: string): PastedNode[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -57,4 +58,16 @@ function pastedNode(node: ChildNode): PastedNode[] {
       children: [...node.childNodes].flatMap(pastedNode),
     },
   ];
+}
+
+/** A picture among what is pasted or dropped, where it is no part of words. */
+export function pictureIn(data: DataTransfer | null): File | null {
+  if (!data || data.getData('text/html') || data.getData('text/plain')) return null;
+  return [...data.files].find(({ type }) => type.startsWith('image/')) ?? null;
+}
+
+/** Whether pasted words had pictures, which stay behind: all but those that the editor has copied. */
+export function leavesPictures(data: DataTransfer | null): boolean {
+  const html = data?.getData('text/html') ?? '';
+  return !html.includes('data-pm-slice') && /<(img|v:imagedata)[\s>]/i.test(html);
 }

@@ -4,12 +4,14 @@ import { Node } from '@tiptap/pm/model';
 import fc from 'fast-check';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { anyRichText } from '../../../tests/support/texts/rich-texts';
-import type { NestedBlock, RichText } from '~/rich-text/rich-text';
+import type { Block, NestedBlock, RichText } from '~/rich-text/rich-text';
 import { plainFieldText } from '~/rich-text/plain-text-merge';
 import { caretAfter } from './rich-text-caret';
 import { richTextExtensions, toEdit } from './rich-text-extensions';
 
-const schema = getSchema(richTextExtensions({ hasHeadings: false, hasTables: true }));
+const schema = getSchema(
+  richTextExtensions({ hasHeadings: false, hasTables: true, hasPictures: true }),
+);
 const documentOf = (text: RichText) => Node.fromJSON(schema, toEdit(text));
 
 /** The library warns of a caret that stands in no line of text; letters typed there make trouble. */
@@ -29,9 +31,14 @@ function before(text: RichText, words: string): string {
   return document.textBetween(0, from, '|', '|');
 }
 
+const withoutPictures = ({ type, content }: RichText): RichText => ({
+  type,
+  content: content.filter((block) => block.type !== 'picture'),
+});
+
 test('the caret stands behind the same letters, in a line of text, in texts of every shape', () => {
   fc.assert(
-    fc.property(anyRichText, fc.nat(60), (text, at) => {
+    fc.property(anyRichText.map(withoutPictures), fc.nat(60), (text, at) => {
       const document = documentOf(text);
       document.check();
       const shown = plainFieldText(text);
@@ -56,7 +63,7 @@ const list = (...items: string[]): NestedBlock => ({
   content: items.map((item) => ({ type: 'listItem', content: [paragraph(item)] })),
 });
 const quote = (...content: NestedBlock[]): NestedBlock => ({ type: 'blockquote', content });
-const doc = (...content: NestedBlock[]): RichText => ({ type: 'doc', content });
+const doc = (...content: Block[]): RichText => ({ type: 'doc', content });
 
 test.each([
   ['nothing at all', doc(), '', ''],
@@ -77,4 +84,24 @@ test.each([
   ['between two paragraphs', doc(paragraph('One'), paragraph('two')), 'One\n\n', 'One|'],
 ])('%s', (_name, text, words, expected) => {
   expect(before(text, words)).toBe(expected);
+});
+
+test('the caret is never on a picture, which the next letter would replace', () => {
+  const attrs = {
+    id: '01890a5d-ac96-774b-bcce-b302099a8057',
+    width: 9,
+    height: 9,
+    alt: 'A b',
+    caption: 'C',
+  };
+  const picture: Block = { type: 'picture', attrs };
+  const text = doc(paragraph('up'), picture, paragraph('down'));
+  const field = plainFieldText(text);
+  expect(field).toBe('up\n\n[A b] C\n\ndown');
+  for (const words of [field.slice(0, 5), field.slice(0, 9), `${field.slice(0, 11)}\n\n`]) {
+    expect(before(text, words).replaceAll('|', ''), words).toBe('up');
+    expect(caretAfter(documentOf(text), words).$head.parent.textContent, words).toBe('down');
+  }
+  expect(before(text, field.slice(0, -2)).replaceAll('|', '')).toBe('updo');
+  expect(caretAfter(documentOf(doc(picture)), '')).toBeInstanceOf(TextSelection);
 });

@@ -13,8 +13,17 @@ export function caretAfter(document: Node, words: string): Selection {
   const place = gap.includes('\n')
     ? afterBreak(document, placeAfter(document, letters))
     : afterBlanks(document, placeAfter(document, letters), gap.length);
-  return Selection.near(document.resolve(place));
+  const $place = document.resolve(place);
+  // Not a picture, which the next letter would replace.
+  return (
+    Selection.findFrom($place, 1, true) ??
+    Selection.findFrom($place, -1, true) ??
+    Selection.near($place)
+  );
 }
+
+const pictureLetters = ({ attrs: { alt, caption } }: Node): number =>
+  `[${alt}]${caption}`.replaceAll(/\s/g, '').length;
 
 const cells = new Set(['tableHeader', 'tableCell']);
 
@@ -25,6 +34,11 @@ function placeAfter(document: Node, letters: number): number {
   document.descendants((node, position) => {
     // The plain field has a stroke between the cells of a row.
     if (left > 0 && cells.has(node.type.name) && document.resolve(position).index() > 0) left -= 1;
+    if (left > 0 && node.type.name === 'picture') {
+      // Of a picture the plain field has the words; behind them the next line follows.
+      left = Math.max(0, left - pictureLetters(node));
+      place = position + node.nodeSize;
+    }
     if (!node.isText || left === 0) return left > 0;
     for (const [offset, character] of (node.text ?? '').split('').entries()) {
       if (left === 0) break;

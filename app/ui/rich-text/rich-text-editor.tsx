@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import type { EditorProps } from '@tiptap/pm/view';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import {
   type Ref,
@@ -13,13 +14,13 @@ import type { TextKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
 import { storedText } from '~/rich-text/editor-text';
 import type { RichText } from '~/rich-text/rich-text';
-import { pasteInto } from './paste-rich-text';
+import { type AskedFor, OpenPanel, toggled } from './panels/open-panel';
+import { leavesPictures, pasteInto, pictureIn } from './paste-rich-text';
+import { pictureChosen } from './figures/picture-node';
 import { caretAfter } from './rich-text-caret';
 import classes from './rich-text-editor.module.css';
 import { richTextExtensions, toEdit } from './rich-text-extensions';
-import { RichTextLinkPanel } from './rich-text-link-panel';
 import { tableAtCaret, useTabKey } from './rich-text-table';
-import { RichTextTablePanel } from './rich-text-table-panel';
 import { tableTools } from './rich-text-table-tools';
 import { RichTextToolbar } from './rich-text-toolbar';
 import { textTools } from './rich-text-tools';
@@ -43,6 +44,7 @@ export type RichTextEditorProps = {
   caret?: string | null;
   hasHeadings?: boolean;
   hasTables?: boolean;
+  hasPictures?: boolean;
   onChange?: (text: RichText) => void;
   ref?: Ref<RichTextHandle>;
 };
@@ -53,16 +55,17 @@ export type RichTextEditorProps = {
  */
 export function RichTextEditor(props: RichTextEditorProps) {
   const { id, name, label, describedBy, isInvalid, defaultValue, ref } = props;
-  const { hasHeadings = false, hasTables = false } = props;
+  const { hasHeadings = false, hasTables = false, hasPictures = false } = props;
+  const parts = { hasHeadings, hasTables, hasPictures };
   const t = useTranslate();
   const [stored, setStored] = useState(defaultValue);
-  const [panel, setPanel] = useState<'link' | 'table' | null>(null);
+  const [asked, setAsked] = useState<AskedFor>(null);
   /** Why something was not done as asked. */
   const [notice, setNotice] = useState<TextKey | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const panelId = useId();
   const editor = useEditor({
-    extensions: richTextExtensions({ hasHeadings, hasTables }),
+    extensions: richTextExtensions(parts),
     content: toEdit(defaultValue),
     // The policy of the site allows no style elements made by scripts; the styles are ours.
     injectCSS: false,
@@ -77,12 +80,19 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(describedBy ? { 'aria-describedby': describedBy } : {}),
         ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       },
+      ...(hasPictures ? pictureHandlers(setAsked) : {}),
       handlePaste: (_view, event) => {
+        const picture = hasPictures && pictureIn(event.clipboardData);
+        if (picture) setAsked(picture);
+        if (picture) return true;
         let isLarge = false;
         const onLargeTable = () => (isLarge = true);
         const options = { hasHeadings, hasTables, onLargeTable };
         const pasted = pasteInto(editorOnPage.current, event, options);
         if (isLarge) setNotice('editor.table-as-lines');
+        else if (hasPictures && leavesPictures(event.clipboardData)) {
+          setNotice('editor.picture-not-pasted');
+        }
         return pasted;
       },
     },
@@ -123,7 +133,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       onKeyDown={(event) => {
         if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        setPanel('link');
+        setAsked('link');
       }}
       role="presentation"
     >
@@ -132,18 +142,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
         controls={id}
         label={t('editor.toolbar', { field: label })}
         tools={textTools({
-          hasHeadings,
-          hasTables,
-          onLink: () => setPanel((open) => (open === 'link' ? null : 'link')),
-          onTable: () => setPanel((open) => (open === 'table' ? null : 'table')),
+          ...parts,
+          onLink: () => setAsked(toggled('link')),
+          onTable: () => setAsked(toggled('table')),
+          onPicture: () => setAsked(toggled('picture')),
         })}
       />
-      {panel === 'link' && (
-        <RichTextLinkPanel id={panelId} editor={editor} onClose={() => setPanel(null)} />
-      )}
-      {panel === 'table' && (
-        <RichTextTablePanel id={panelId} editor={editor} onClose={() => setPanel(null)} />
-      )}
+      <OpenPanel asked={asked} id={panelId} editor={editor} onClose={() => setAsked(null)} />
       <EditorContent editor={editor} />
       {isInTable && (
         <RichTextToolbar
@@ -162,6 +167,26 @@ export function RichTextEditor(props: RichTextEditorProps) {
       <input type="hidden" name={`${name}Format`} value="json" />
     </div>
   );
+}
+
+/** Opens the panel for a picture that is dropped, pressed twice or, when it is chosen, by Enter. */
+function pictureHandlers(ask: (asked: AskedFor) => void): EditorProps {
+  return {
+    handleDrop: (_view, event) => {
+      const picture = pictureIn(event.dataTransfer);
+      if (picture) ask(picture);
+      return picture !== null;
+    },
+    handleDoubleClickOn: (_view, _place, node) => {
+      if (node.type.name === 'picture') ask('picture');
+      return false;
+    },
+    handleKeyDown: (view, { key }) => {
+      const isAsked = key === 'Enter' && pictureChosen(view) !== null;
+      if (isAsked) ask('picture');
+      return isAsked;
+    },
+  };
 }
 
 /** Takes the caret over from the field that stood here, before the next key is pressed. */

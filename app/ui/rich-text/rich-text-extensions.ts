@@ -1,8 +1,10 @@
-import { type CommandProps, Extension, type Extensions } from '@tiptap/core';
+import { type CommandProps, Extension, type Extensions, Node } from '@tiptap/core';
 import { Subscript } from '@tiptap/extension-subscript';
 import { Superscript } from '@tiptap/extension-superscript';
+import { Plugin } from '@tiptap/pm/state';
 import { StarterKit } from '@tiptap/starter-kit';
 import { type RichText, safeHref } from '~/rich-text/rich-text';
+import { PictureNode } from './figures/picture-node';
 import { tableExtensions } from './rich-text-table';
 
 declare module '@tiptap/core' {
@@ -58,13 +60,41 @@ const Indentation = Extension.create({
 });
 
 /** What not every rich text may have. */
-export type RichTextParts = { hasHeadings: boolean; hasTables: boolean };
+export type RichTextParts = { hasHeadings: boolean; hasTables: boolean; hasPictures?: boolean };
+
+/** Tables and pictures stand beside the other blocks of a text, not in lists, quotations or tables. */
+const documentOf = ({ hasTables, hasPictures }: RichTextParts) =>
+  Node.create({
+    name: 'doc',
+    topNode: true,
+    content: `(block${hasTables ? ' | table' : ''}${hasPictures ? ' | picture' : ''})+`,
+  });
+
+/** After these one could write nothing, were there no paragraph. */
+const closed = new Set(['table', 'picture']);
+
+/** Keeps room to write in after the last table or picture. */
+const RoomAtEnd = Extension.create({
+  name: 'roomAtEnd',
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        appendTransaction: (transactions, _before, { tr, schema }) => {
+          if (!transactions.some(({ docChanged }) => docChanged)) return null;
+          if (!closed.has(tr.doc.lastChild?.type.name ?? '')) return null;
+          return tr.insert(tr.doc.content.size, schema.node('paragraph'));
+        },
+      }),
+    ];
+  },
+});
 
 /** What a rich text may have, which is what lib/rich-text allows. */
-export function richTextExtensions({ hasHeadings, hasTables }: RichTextParts): Extensions {
+export function richTextExtensions(parts: RichTextParts): Extensions {
+  const { hasHeadings, hasTables, hasPictures } = parts;
   return [
     StarterKit.configure({
-      ...(hasTables ? { document: false as const } : {}),
+      ...(hasTables || hasPictures ? { document: false as const } : {}),
       heading: hasHeadings ? { levels: [2, 3] } : false,
       code: false,
       codeBlock: false,
@@ -81,13 +111,15 @@ export function richTextExtensions({ hasHeadings, hasTables }: RichTextParts): E
     Subscript,
     Superscript,
     Indentation,
+    ...(hasTables || hasPictures ? [documentOf(parts), RoomAtEnd] : []),
     ...(hasTables ? tableExtensions : []),
+    ...(hasPictures ? [PictureNode] : []),
   ];
 }
 
 /** A text as the editor takes it up: at its end there is always a line in which the caret can stand. */
 export function toEdit({ type, content }: RichText): RichText {
   const last = content.at(-1);
-  const isOpen = last !== undefined && last.type !== 'table';
+  const isOpen = last !== undefined && !closed.has(last.type);
   return { type, content: isOpen ? content : [...content, { type: 'paragraph' }] };
 }

@@ -36,6 +36,7 @@ type RichTextFieldProps = {
   hasTables?: boolean;
   /** Where a summary of errors leads; made up when absent. */
   id?: string;
+  hasPictures?: boolean;
   onChange?: (text: RichText) => void;
   ref?: Ref<RichTextHandle>;
 };
@@ -55,6 +56,7 @@ export function RichTextField(props: RichTextFieldProps) {
     defaultText,
     hasHeadings,
     hasTables,
+    hasPictures,
   } = props;
   const error = useNamedError()(props.error, label);
   const t = useTranslate();
@@ -118,6 +120,7 @@ export function RichTextField(props: RichTextFieldProps) {
             caret={taken.caret}
             hasHeadings={hasHeadings}
             hasTables={hasTables}
+            hasPictures={hasPictures}
             // oxlint-disable-next-line react/refs -- a function that is called at changes
             onChange={props.onChange}
           />

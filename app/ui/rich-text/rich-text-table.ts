@@ -1,4 +1,4 @@
-import { type Editor, Extension, type Extensions, Node } from '@tiptap/core';
+import { type Editor, Extension, type Extensions } from '@tiptap/core';
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state';
 import { type RefObject, useEffect } from 'react';
@@ -13,7 +13,7 @@ const oneCell = () => ({
   colwidth: { default: null, parseHTML: () => null, rendered: false },
 });
 
-/** Keeps the headers of the columns in the first row, and room to write in after the last table. */
+/** Keeps the headers of the columns in the first row. */
 const TableOrder = Extension.create({
   name: 'tableOrder',
   addProseMirrorPlugins() {
@@ -23,9 +23,6 @@ const TableOrder = Extension.create({
           if (!transactions.some(({ docChanged }) => docChanged)) return null;
           const { tr } = state;
           orderHeaders(tr);
-          if (tr.doc.lastChild?.type.name === 'table') {
-            tr.insert(tr.doc.content.size, state.schema.node('paragraph'));
-          }
           return tr.docChanged ? tr : null;
         },
       }),
@@ -47,9 +44,7 @@ function orderHeaders(tr: Transaction): void {
   });
 }
 
-/** Tables stand beside the other blocks of a text, not in lists, quotations or other tables. */
 export const tableExtensions: Extensions = [
-  Node.create({ name: 'doc', topNode: true, content: '(block | table)+' }),
   // The policy of the site allows no styles in the markup.
   Table.extend({ group: '', renderHTML: () => ['table', ['tbody', 0]] }),
   TableRow,

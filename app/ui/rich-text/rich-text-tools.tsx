@@ -10,6 +10,7 @@ import {
   IconLink,
   IconList,
   IconListNumbers,
+  IconPhoto,
   IconStrikethrough,
   IconSubscript,
   IconSuperscript,
@@ -142,24 +143,32 @@ const toolsAfterLink: readonly Tool[] = [
 type TextTools = {
   hasHeadings: boolean;
   hasTables: boolean;
+  hasPictures: boolean;
   onLink: () => void;
   onTable: () => void;
+  onPicture: () => void;
 };
 
 /** What can be done to a text. */
-export function textTools({ hasHeadings, hasTables, onLink, onTable }: TextTools): Tool[] {
+export function textTools({ hasHeadings, hasTables, hasPictures, ...on }: TextTools): Tool[] {
   const link: Tool = {
     name: 'editor.link',
     icon: <IconLink size={size} aria-hidden />,
-    run: onLink,
+    run: on.onLink,
     isOn: mark('link'),
     keys: 'Control+K',
   };
   const table: Tool = {
     name: 'editor.table',
     icon: <IconTable size={size} aria-hidden />,
-    run: onTable,
+    run: on.onTable,
     isOn: mark('table'),
+  };
+  const picture: Tool = {
+    name: 'editor.picture',
+    icon: <IconPhoto size={size} aria-hidden />,
+    run: on.onPicture,
+    isOn: mark('picture'),
   };
   return [
     ...(hasHeadings ? headingTools : []),
@@ -167,5 +176,6 @@ export function textTools({ hasHeadings, hasTables, onLink, onTable }: TextTools
     link,
     ...toolsAfterLink,
     ...(hasTables ? [table] : []),
+    ...(hasPictures ? [picture] : []),
   ];
 }

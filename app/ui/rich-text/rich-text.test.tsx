@@ -130,3 +130,39 @@ test('what is stored although the schema refuses it does not reach the page', ()
 test('a link to a place in the page itself is the address of that place', () => {
   expect(markup([paragraph(text('a', link('#part')))])).toBe('<p><a href="#part">a</a></p>');
 });
+
+const pictureId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const pictureAttrs = { id: pictureId, width: 960, height: 640, alt: 'A "hall" <b>' };
+
+test('a picture has its size, its description and its caption, and is loaded when it comes near', () => {
+  const shown = markup([{ type: 'picture', attrs: { ...pictureAttrs, caption: 'Photo: Ann' } }]);
+  const set = (format: string) =>
+    `/pictures/${pictureId}/480.${format} 480w, /pictures/${pictureId}/960.${format} 960w`;
+  const sizes = '(min-width: 44rem) 42rem, 100vw';
+  expect(shown).toBe(
+    `<figure><picture><source type="image/avif" srcSet="${set('avif')}" sizes="${sizes}"/>` +
+      `<source type="image/webp" srcSet="${set('webp')}" sizes="${sizes}"/>` +
+      `<img src="/pictures/${pictureId}/960.jpeg" srcSet="${set('jpeg')}" sizes="${sizes}" ` +
+      `width="960" height="640" alt="A &quot;hall&quot; &lt;b&gt;" loading="lazy" decoding="async"/>` +
+      `</picture><figcaption>Photo: Ann</figcaption></figure>`,
+  );
+  expect(markup([{ type: 'picture', attrs: pictureAttrs }])).not.toContain('figcaption');
+});
+
+test.each<[string, object]>([
+  ['an address in place of an id', { id: '//elsewhere.example/x' }],
+  ['no description', { alt: '' }],
+  ['a description that is no text', { alt: {} }],
+  ['a width of its own', { width: '1" onload="alert(1)' }],
+  ['a height of its own', { height: -1 }],
+])('a stored picture with %s is left out', (_name, wrong) => {
+  const attrs: Record<string, unknown> = { ...pictureAttrs, ...wrong };
+  const stored = { type: 'doc', content: [{ type: 'picture', attrs }] };
+  expect(renderToStaticMarkup(<RichTextContent text={stored} />)).toBe('');
+});
+
+test('a picture in a list or quotation is left out, as the schema has none there', () => {
+  const nested = { type: 'blockquote', content: [{ type: 'picture', attrs: pictureAttrs }] };
+  const stored = { type: 'doc', content: [nested] };
+  expect(renderToStaticMarkup(<RichTextContent text={stored} />)).toBe('<blockquote></blockquote>');
+});

@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import type { RichText } from '~/rich-text/rich-text';
 import { isSafeHref } from '~/rich-text/safe-href';
+import { TextPicture } from './figures/text-picture';
 import { useDelegatedLinks } from '~/ui/use-delegated-links';
 import classes from './rich-text.module.css';
 
@@ -31,6 +32,8 @@ type RichTextContentProps = {
   text: StoredNode;
   /** Gives the sections the ids section-1, section-2 …, for links to them. */
   hasAnchors?: boolean;
+  /** The secret of a preview, while the pictures of the text are not public. */
+  preview?: string;
 };
 
 /**
@@ -38,11 +41,14 @@ type RichTextContentProps = {
  * else, whatever is stored: other nodes and marks are left out, and so are attributes and links that
  * the schema would refuse.
  */
-export function RichTextContent({ text, hasAnchors = false }: RichTextContentProps) {
-  if (!hasAnchors) return childrenOf(text);
+export function RichTextContent({ text, hasAnchors = false, preview }: RichTextContentProps) {
   let number = 0;
   return nodesIn(text.content).map((block, key) => {
-    if (block.type !== 'heading' || block.attrs?.level !== 2) return elementOf(block, key);
+    if (block.type === 'picture') {
+      return <TextPicture key={key} attrs={block.attrs ?? {}} preview={preview} />;
+    }
+    const isSection = hasAnchors && block.type === 'heading' && block.attrs?.level === 2;
+    if (!isSection) return elementOf(block, key);
     number += 1;
     return elementOf(block, key, `section-${number}`);
   });

@@ -175,6 +175,7 @@ export const addresses: readonly Address[] = [
   { path: '/administration/content/new', access: 'admin' },
   { path: '/administration/content/board', access: 'admin' },
   { path: '/administration/content/board-member/unknown', access: 'nobody' },
+  { path: '/administration/content/pictures', access: 'nobody' },
   { path: '/administration/content/redirects', access: 'admin' },
   { path: '/administration/content/news/unknown', access: 'nobody' },
   { path: '/administration/content/news/unknown/files', access: 'nobody' },

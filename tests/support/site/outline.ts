@@ -26,6 +26,8 @@ function lines(block: Block): string[] {
       return block.content.map(
         (row) => `|${row.content.map((cell) => cell.content.flatMap(lines).join('⏎')).join('|')}|`,
       );
+    case 'picture':
+      return [`![${block.attrs.alt}]${block.attrs.caption ?? ''}`];
     case 'blockquote':
       return block.content.flatMap(lines).map((line) => `> ${line}`);
     case 'bulletList':

@@ -1,4 +1,4 @@
-import type { PastedElement, PastedNode } from '~/rich-text/pasted-text';
+import type { PastedElement, PastedNode } from '~/rich-text/pasting/pasted-text';
 
 const empty = new Set(['br', 'hr', 'img', 'meta', 'link', 'input', 'col']);
 const entities: Record<string, string> = {

@@ -82,8 +82,26 @@ const table: fc.Arbitrary<Block> = fc
   )
   .map((rows) => tableOf(rows)[0] ?? { type: 'paragraph' });
 
+const picture: fc.Arbitrary<Block> = fc
+  .record({ alt: words.filter((alt) => alt.trim() !== ''), caption: words })
+  .map(({ alt, caption }) => ({
+    type: 'picture',
+    attrs: {
+      id: '01890a5d-ac96-774b-bcce-b302099a8057',
+      width: 960,
+      height: 640,
+      alt: alt.trim(),
+      ...(caption.trim() ? { caption: caption.trim() } : {}),
+    },
+  }));
+
 export const anyRichText: fc.Arbitrary<RichText> = fc
-  .array(fc.oneof({ weight: 5, arbitrary: block }, { weight: 1, arbitrary: table }), {
-    maxLength: 5,
-  })
+  .array(
+    fc.oneof(
+      { weight: 5, arbitrary: block },
+      { weight: 1, arbitrary: table },
+      { weight: 1, arbitrary: picture },
+    ),
+    { maxLength: 5 },
+  )
   .map((content) => ({ type: 'doc', content }));

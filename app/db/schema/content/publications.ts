@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/rich-text/rich-text';
-import { instant, recordColumns, rendered } from '../../columns';
+import { instant, picturesIndex, recordColumns, rendered } from '../../columns';
 import { pictures } from './publishing';
 
 export type PublicationStatus = 'draft' | 'scheduled' | 'published' | 'archived';
@@ -61,6 +61,7 @@ export const pages = pgTable(
   (table) => [
     uniqueIndex('pages_slug_language_key').on(table.slug, table.language),
     uniqueIndex('pages_translation_key').on(table.translationGroup, table.language),
+    picturesIndex('pages_pictures_index', table.body),
   ],
 );
 
@@ -100,6 +101,7 @@ export const newsItems = pgTable(
   (table) => [
     uniqueIndex('news_items_slug_language_key').on(table.slug, table.language),
     uniqueIndex('news_items_translation_key').on(table.translationGroup, table.language),
+    picturesIndex('news_items_pictures_index', table.body),
     index('news_items_published_index').on(table.status, table.publishAt),
   ],
 );
@@ -118,6 +120,7 @@ export const articles = pgTable(
   (table) => [
     uniqueIndex('articles_slug_language_key').on(table.slug, table.language),
     uniqueIndex('articles_translation_key').on(table.translationGroup, table.language),
+    picturesIndex('articles_pictures_index', table.body),
     index('articles_published_index').on(table.status, table.publishAt),
   ],
 );

@@ -62,7 +62,10 @@ export const redirects = pgTable('redirects', {
 
 export type PictureVariant = { format: 'avif' | 'webp' | 'jpeg'; width: number; bytes: number };
 
-/** Cover images, in several sizes and formats; the file of the camera is not kept. */
+/**
+ * Cover images and pictures in texts, in several sizes and formats; the file of the camera is not kept.
+ * `updatedAt` is when one was last saved with a text.
+ */
 export const pictures = pgTable('pictures', {
   ...recordColumns(),
   width: integer('width').notNull(),

@@ -16,7 +16,7 @@ import type {
   TranslatedQuestion,
   TranslatedSession,
 } from '~/features/content/reading/event-translation';
-import { instant, recordColumns, rendered } from '../../columns';
+import { instant, picturesIndex, recordColumns, rendered } from '../../columns';
 import { type Correction, publicationStatuses } from '~/db/schema/content/publications';
 import { pictures } from '~/db/schema/content/publishing';
 
@@ -114,6 +114,7 @@ export const events = pgTable(
   (table) => [
     uniqueIndex('events_slug_key').on(table.slug),
     index('events_ends_at_index').on(table.endsAtInstant),
+    picturesIndex('events_pictures_index', table.body),
   ],
 );
 
@@ -157,5 +158,6 @@ export const eventTranslations = pgTable(
   (table) => [
     uniqueIndex('event_translations_key').on(table.translationGroup, table.language),
     index('event_translations_slug_index').on(table.slug),
+    picturesIndex('event_translations_pictures_index', table.body),
   ],
 );

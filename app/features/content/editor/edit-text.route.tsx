@@ -220,6 +220,7 @@ function Writing({ loaded, answer }: PartProps) {
       submitLabel={t('content.save')}
       hasHeadings={kind !== 'board-member'}
       hasTables={kind !== 'board-member'}
+      hasPictures={kind !== 'board-member'}
       otherActions={<OtherActions loaded={loaded} />}
       // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
       below={(kept) => <FieldsBelow loaded={loaded} values={valuesOf(kept)} errors={errors} />}

@@ -27,7 +27,13 @@ import {
   type PublicationKind,
 } from '~/features/content/publishing/publication-kinds';
 
-export const bodyLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true, hasTables: true };
+export const bodyLimits = {
+  maximum: 60_000,
+  mayBeEmpty: true,
+  hasHeadings: true,
+  hasTables: true,
+  hasPictures: true,
+};
 
 /** The last part of an address: small letters, digits and single hyphens. */
 export const slugField = textField(1, 100).pipe(

@@ -1,5 +1,6 @@
 import type { CoverDrawing } from '~/features/content/covers/cover-drawing';
 import { useTranslate } from '~/i18n/translation-context';
+import { SizedPicture } from '~/ui/rich-text/figures/sized-picture';
 import classes from './cover-figure.module.css';
 
 export type Cover = {
@@ -47,29 +48,16 @@ export function CoverFigure(props: CoverFigureProps) {
       </svg>
     );
   }
-  const query = preview ? `?preview=${encodeURIComponent(preview)}` : '';
-  const addressOf = (width: number, format: string) =>
-    `/pictures/${cover.id}/${width}.${format}${query}`;
-  const setOf = (format: string) =>
-    cover.variants
-      .filter((variant) => variant.format === format)
-      .map(({ width }) => `${addressOf(width, format)} ${width}w`)
-      .join(', ');
+  const widths = cover.variants.filter(({ format }) => format === 'jpeg');
   return (
     <figure className={classes.cover}>
-      <picture>
-        <source type="image/avif" srcSet={setOf('avif')} sizes={sizes} />
-        <source type="image/webp" srcSet={setOf('webp')} sizes={sizes} />
-        <img
-          src={addressOf(cover.width, 'jpeg')}
-          srcSet={setOf('jpeg')}
-          sizes={sizes}
-          width={cover.width}
-          height={cover.height}
-          alt={alt}
-          decoding="async"
-        />
-      </picture>
+      <SizedPicture
+        picture={cover}
+        widths={widths.map(({ width }) => width)}
+        alt={alt}
+        sizes={sizes}
+        preview={preview}
+      />
       {credit && <figcaption>{t('publication.credit', { credit })}</figcaption>}
     </figure>
   );

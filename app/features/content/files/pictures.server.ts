@@ -8,6 +8,12 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
+import {
+  type PictureFormat,
+  pictureFormats,
+  pictureWidths,
+  widestPicture,
+} from '~/rich-text/pictures';
 import { authorise, can } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 import { requireNoVirus } from '~/platform/files/virus-scanner.server';
@@ -23,8 +29,6 @@ import { lockUpToDate } from '~/features/content/publishing/pending-changes.serv
 
 const { pictures } = schema;
 
-const widths = [480, 960, 1440];
-const formats = ['avif', 'webp', 'jpeg'] as const;
 /** A picture of 24 megapixels is larger than any camera of a court's guests makes on purpose. */
 const maxPixels = 40_000_000;
 const accepted = ['jpeg', 'png', 'webp'];
@@ -48,17 +52,16 @@ async function makeVariants(bytes: Buffer): Promise<Made> {
   // Apply the camera's orientation, since the metadata is removed.
   const upright = sharp(bytes, options).rotate();
   const { data, info } = await upright
-    .resize({ width: 1440, withoutEnlargement: true })
+    .resize({ width: widestPicture, withoutEnlargement: true })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
       throw new AppError('error.storage/image-too-large', { cause: error });
     });
   const files: Made['files'] = [];
-  const sizes = widths.filter((width) => width < info.width);
-  for (const width of [...sizes, info.width]) {
+  for (const width of pictureWidths(info.width)) {
     const sized = sharp(data).resize({ width });
-    for (const format of formats) {
+    for (const format of pictureFormats) {
       const encoded = await encode(sized.clone(), format);
       files.push({ format, width, bytes: encoded.length, data: encoded });
     }
@@ -66,7 +69,7 @@ async function makeVariants(bytes: Buffer): Promise<Made> {
   return { width: info.width, height: info.height, files };
 }
 
-function encode(image: Sharp, format: (typeof formats)[number]): Promise<Buffer> {
+function encode(image: Sharp, format: PictureFormat): Promise<Buffer> {
   switch (format) {
     case 'avif':
       return image.avif({ quality: 50, effort: 3 }).toBuffer();
@@ -107,6 +110,21 @@ export async function preparePicture(actor: Actor, bytes: Buffer): Promise<NewPi
   }
   const variants = made.files.map(({ data: _data, ...variant }) => variant);
   return { id, width: made.width, height: made.height, variants };
+}
+
+/**
+ * Stores a picture for the words of a text; until a text that has it is saved, only those who write
+ * see it.
+ * @throws AppError as `setCover`
+ */
+export async function addPicture(actor: Actor, bytes: Buffer) {
+  authorise(actor, 'content.edit');
+  const picture = await preparePicture(actor, bytes);
+  await db()
+    .insert(pictures)
+    .values({ ...picture, createdBy: actor.id });
+  const { id, width, height } = picture;
+  return { id, width, height };
 }
 
 /** Takes the cover image away, as a saved change. @throws AppError `error.changed-meanwhile` */
@@ -150,7 +168,7 @@ const mediaTypes = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' 
 export type OpenedPicture = { mediaType: string; bytes: number; stream: Readable };
 
 /**
- * One size of a picture: of a text that visitors see, for those who write, or by a preview link.
+ * One size of a picture, a cover or one in the words: of a text that visitors see, for those who write, or by a preview link.
  * @param name such as `960.avif`
  * @throws AppError `error.not-found`
  */
@@ -162,12 +180,12 @@ export async function openPicture(
   const [picture] = isUuid(id) ? await db().select().from(pictures).where(eq(pictures.id, id)) : [];
   const variant = picture?.variants.find(({ format, width }) => name === `${width}.${format}`);
   if (!variant) throw new AppError('error.not-found');
-  const isPublic = await isVisibleSomewhere(anonymous, { cover: id });
+  const isPublic = await isVisibleSomewhere(anonymous, { picture: id });
   const maySee =
     isPublic ||
     can(actor, 'content.edit') ||
-    (await isVisibleSomewhere(actor, { cover: id })) ||
-    (await isInPreview(actor, { cover: id }, preview));
+    (await isVisibleSomewhere(actor, { picture: id })) ||
+    (await isInPreview(actor, { picture: id }, preview));
   if (!maySee) throw new AppError('error.not-found');
   const stream = await fileStore().getStream(pictureKey(id, variant.width, variant.format));
   return { mediaType: mediaTypes[variant.format], bytes: variant.bytes, stream, isPublic };

@@ -1,25 +1,44 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { pictureIds } from '~/db/columns';
 import { db, schema, transaction } from '~/db/db.server';
 import { enqueueFileRemoval } from '~/features/library/resources/resources.server';
 import { inBatches } from './in-batches';
 import { fileStore } from '~/platform/files/file-store.server';
 import { pictureKey } from './picture-key';
 
-const { articles, boardMembers, events, newsItems, pendingChanges, pictures } = schema;
-const { publicationVersions, publicFiles } = schema;
+const { articles, boardMembers, drafts, events, eventTranslations, newsItems, pages } = schema;
+const { pendingChanges, pictures, publicationVersions, publicFiles } = schema;
 
 /** Younger ones may belong to a save that is just being made. */
 const grace = 24 * 3_600_000;
 const batch = 1_000;
 
-/** Covers of texts, of changes that wait and of versions, which can be restored. */
-const usedCovers = sql`(
+const inText = (table: PgTable, body: SQL) =>
+  sql`select jsonb_array_elements_text(${pictureIds(body)}) from ${table}`;
+
+/**
+ * Covers of texts and pictures in them, also of drafts, of changes that wait and of versions, which can
+ * be restored.
+ */
+const usedPictures = sql`(
   select cover::text from ${newsItems} where cover is not null
   union select cover::text from ${articles} where cover is not null
   union select cover::text from ${events} where cover is not null
   union select cover::text from ${boardMembers} where cover is not null
   union select content ->> 'cover' from ${pendingChanges} where content ->> 'cover' is not null
-  union select content ->> 'cover' from ${publicationVersions} where content ->> 'cover' is not null)`;
+  union select content ->> 'cover' from ${publicationVersions} where content ->> 'cover' is not null
+  union ${sql.join(
+    [
+      ...[articles, drafts, events, eventTranslations, newsItems, pages].map((table) =>
+        inText(table, sql`body`),
+      ),
+      ...[pendingChanges, publicationVersions].map((table) =>
+        inText(table, sql`content -> 'body'`),
+      ),
+    ],
+    sql` union `,
+  )})`;
 
 const listed = (table: typeof pendingChanges | typeof publicationVersions) => sql`
   select jsonb_array_elements_text(content -> 'attachments') from ${table}
@@ -34,7 +53,7 @@ const usedAttachments = sql`(
 /**
  * Removes pictures and attachments that no text, no waiting change and no version has any more, as
  * those of deleted drafts, and files that a save left behind which never came about.
- * @param olderThan milliseconds since they were made before they count as left behind
+ * @param olderThan milliseconds since they were made or last saved with a text before they count as left behind
  * @returns how many files are given up for removal
  */
 export async function removeUnusedFiles(olderThan = grace): Promise<number> {
@@ -42,7 +61,7 @@ export async function removeUnusedFiles(olderThan = grace): Promise<number> {
   const keys = await transaction(async (tx) => {
     const gonePictures = await tx
       .delete(pictures)
-      .where(and(lt(pictures.createdAt, before), sql`${pictures.id}::text not in ${usedCovers}`))
+      .where(and(lt(pictures.updatedAt, before), sql`${pictures.id}::text not in ${usedPictures}`))
       .returning({ id: pictures.id, variants: pictures.variants });
     const goneFiles = await tx
       .delete(publicFiles)

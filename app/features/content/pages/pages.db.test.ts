@@ -5,7 +5,7 @@ import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
-import { richTextFromLines } from '~/rich-text/pasted-lines';
+import { richTextFromLines } from '~/rich-text/pasting/pasted-lines';
 import { fileStore } from '~/platform/files/file-store.server';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';

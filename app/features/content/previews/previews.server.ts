@@ -8,6 +8,8 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
+import { picturesIn } from '~/rich-text/pictures';
+import type { RichText } from '~/rich-text/rich-text';
 import { eventSaying } from '~/features/content/publishing/event-record.server';
 import { isItemContent, isPictured } from '~/features/content/publishing/content-schemas';
 import type { RevisionKind } from '~/features/content/publishing/publication-kinds';
@@ -128,22 +130,31 @@ async function findTranslation(id: string) {
 type PreviewedFiles = {
   /** The page, whose files are not its own. */
   page: string | null;
-  cover: string | null;
+  pictures: string[];
   attachments: string[];
 };
 
-/** The cover and the files of what a preview link leads to. */
+/** The pictures and the files of what a preview link leads to. */
 export async function findPreviewedFiles(actor: Actor, token: string): Promise<PreviewedFiles> {
   const event = await findPreviewedEvent(actor, token);
-  if (event) return { page: null, cover: event.cover, attachments: event.attachments };
+  if (event) {
+    return { page: null, pictures: picturesOf(event), attachments: event.attachments };
+  }
   const { row, content } = await openPreview(actor, token);
   if (isItemContent(content)) {
-    return { page: null, cover: content.fields.cover, attachments: content.fields.attachments };
+    const { fields } = content;
+    return { page: null, pictures: picturesOf(fields), attachments: fields.attachments };
   }
   // An entry of the board is shown on its page, with the files of that page.
   const { cover = null } = isPictured(content) ? content.fields : {};
-  return { page: row.slug, cover, attachments: [] };
+  const pictures = picturesOf({ cover, body: content.fields.body });
+  return { page: row.slug, pictures, attachments: [] };
 }
+
+const picturesOf = ({ cover, body }: { cover: string | null; body: RichText }): string[] => [
+  ...(cover ? [cover] : []),
+  ...picturesIn(body).map(({ attrs }) => attrs.id),
+];
 
 async function findLink(token: string) {
   const [link] = await db()

@@ -28,6 +28,7 @@ import {
   versionForm,
 } from '~/features/content/versions/revisions.server';
 import { preparePicture } from '~/features/content/files/pictures.server';
+import { claimPictures } from '~/features/content/files/text-pictures.server';
 import {
   listPreviewLinks,
   makePreviewLink,
@@ -67,7 +68,7 @@ export {
   versionForm,
 };
 export { answerFileForm, comparableBody, contentLanguages, diffFields, saveRevision };
-export { prepareAttachment, preparePicture, saveCancellationReasons };
+export { claimPictures, prepareAttachment, preparePicture, saveCancellationReasons };
 
 const { pages, publicationVersions } = schema;
 

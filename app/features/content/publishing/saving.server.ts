@@ -20,6 +20,7 @@ import {
   type EditedText,
   missingFields,
 } from '~/features/content/editor/editing-schemas';
+import { claimPictures } from '~/features/content/files/text-pictures.server';
 import type { CitedDetails } from '~/features/content/rows/content-rows';
 import {
   draftPlace,
@@ -74,6 +75,8 @@ export async function saveText(
     if (edited.intent === 'schedule' && !isAhead(edited.publishAt)) {
       missing.publishAt = 'form.moment-ahead';
     }
+    const text = { id: place.id, body: content.fields.body };
+    if (!(await claimPictures(tx, actor, text))) missing.body = 'form.picture-unknown';
     if (Object.keys(missing).length > 0) return { ok: false, missing };
     if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
     await saveDecisions(tx, edited.decisions);

@@ -9,13 +9,14 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { clearDraft } from '~/features/writing/drafts/drafts.server';
 import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
+import { claimPictures } from '~/features/content/publishing/publishing.server';
 import { slugOf } from '~/features/content/publishing/slug-of';
 import { authorise } from '~/policy/permissions';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import { type EventFilter, eventFilterSchema, type EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
-import { lockForEditing, writeEvent } from './event-writing.server';
+import { lockForEditing, unknownPicture, writeEvent } from './event-writing.server';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { saveEventRevision } from './event-revisions.server';
 
@@ -124,6 +125,9 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
     const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
     if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
     if (made) return { ok: true, id };
+    if (!(await claimPictures(tx, actor, { id: null, body: input.body }))) {
+      return { ok: false, fieldErrors: unknownPicture };
+    }
     const slug = await freeSlug(tx, input);
     const { quiet: _quiet, intent: _intent, version: _version, versionName, ...fields } = input;
     const [event] = await tx

@@ -87,6 +87,7 @@ export function EventForm(props: EventFormProps) {
         submitLabel={t('event-editor.save')}
         hasHeadings
         hasTables
+        hasPictures
         isLong
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
         below={(kept) => (

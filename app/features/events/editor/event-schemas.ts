@@ -7,7 +7,7 @@ import { typedWallTime } from './event-field-kinds';
 import { eventTypes } from './event-kinds';
 import { isWorkingLanguage } from '~/lib/format/display-names';
 
-const bodyLimits = { maximum: 60_000, hasHeadings: true, hasTables: true };
+const bodyLimits = { maximum: 60_000, hasHeadings: true, hasTables: true, hasPictures: true };
 
 /** Also where other fields are wrong: all is said at once. */
 const when = () => true;

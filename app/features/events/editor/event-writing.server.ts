@@ -8,6 +8,7 @@ import {
   followEventChange,
   listModesInUse,
 } from '~/features/events/registrations/registrations.server';
+import { claimPictures } from '~/features/content/publishing/publishing.server';
 import { publicPath } from '~/lib/addresses/public-path';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { EventContent } from './event-content';
@@ -74,6 +75,9 @@ export async function writeEvent(
   const fieldErrors = await findProblems(tx, before, fields);
   if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
   await saveInitialEventRevision(tx, before);
+  if (!(await claimPictures(tx, actor, { id: before.id, body: fields.body }))) {
+    return { ok: false, fieldErrors: unknownPicture };
+  }
   const next = { ...fields, slug: await slugAfter(tx, before, fields.slug) };
   const isNews = newsFields.some((name) => sameTime(before[name]) !== sameTime(next[name]));
   const isShown = before.status === 'published' || before.status === 'cancelled';
@@ -99,6 +103,9 @@ export async function writeEvent(
   if (isShown) await invalidateTags(tx, 'events');
   return { ok: true, event };
 }
+
+/** What the form says of pictures that may not be in the text. Within this feature. */
+export const unknownPicture = { body: 'form.picture-unknown' };
 
 async function findProblems(tx: Transaction, before: EventRecord, fields: EventFields) {
   const fieldErrors: Record<string, string> = {};

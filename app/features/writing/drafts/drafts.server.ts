@@ -13,7 +13,13 @@ const maxDrafts = 200;
 const maxBytes = 20_000_000;
 
 /** Only room for what is not yet ready; the limits of what is posted are checked then. */
-const draftLimits = { maximum: 60_000, mayBeEmpty: true, hasHeadings: true, hasTables: true };
+const draftLimits = {
+  maximum: 60_000,
+  mayBeEmpty: true,
+  hasHeadings: true,
+  hasTables: true,
+  hasPictures: true,
+};
 
 /** The actor's draft for a place, or null. */
 export async function findDraft(actor: Actor, place: string): Promise<StoredDraft | null> {

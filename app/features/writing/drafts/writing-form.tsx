@@ -38,6 +38,7 @@ type WritingFormProps = {
   submitLabel?: string;
   hasHeadings?: boolean;
   hasTables?: boolean;
+  hasPictures?: boolean;
   /** Longer than a window: then the buttons stay in sight. */
   isLong?: boolean;
   /** Further buttons that send the form, each with its name and value. */
@@ -195,6 +196,7 @@ function FormOfPlace(props: WritingFormProps) {
           defaultText={props.typed}
           hasHeadings={props.hasHeadings}
           hasTables={props.hasTables}
+          hasPictures={props.hasPictures}
           onChange={onText}
         />
       )}

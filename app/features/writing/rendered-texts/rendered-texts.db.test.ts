@@ -259,13 +259,25 @@ const everything: RichText = {
       [paragraphs('m').content, paragraphs('"n"').content],
       [paragraphs('C-131/12').content],
     ]),
+    {
+      type: 'picture',
+      attrs: {
+        id: '01890a5d-ac96-774b-bcce-b302099a8057',
+        width: 200,
+        height: 100,
+        alt: 'o, C-131/12',
+        caption: 'p, C-131/12',
+      },
+    },
   ],
 };
+
+const pictureAt = '/pictures/01890a5d-ac96-774b-bcce-b302099a8057/200';
 
 test('what a text is rendered to changes only with the number of the renderer', () => {
   // If this fails, raise `renderer`: what was rendered before is made anew then.
   const { version, lead, rest } = renderText(everything, { hasAnchors: true });
-  expect(version).toMatch(/^3-/);
+  expect(version).toMatch(/^4-/);
   expect(lead).toBe(
     '<p data-indent="2"><em><strong>a</strong></em><s><u>b</u></s><sup>c</sup><sub>d</sub><br/>' +
       '<a href="https://a.example" rel="noreferrer nofollow">e</a><a href="/about">f</a></p>',
@@ -276,8 +288,21 @@ test('what a text is rendered to changes only with the number of the renderer', 
       '<div data-scroll="true" tabindex="0" role="region" aria-label="m, &quot;n&quot;"><table><thead><tr>' +
       '<th scope="col"><p>m</p></th><th scope="col"><p>&quot;n&quot;</p></th></tr></thead>' +
       '<tbody><tr><td><p><data value="C131/12">C-131/12</data></p></td><td><p></p></td></tr></tbody>' +
-      '</table></div>',
+      '</table></div>' +
+      `<figure><picture><source type="image/avif" srcSet="${pictureAt}.avif 200w" sizes="(min-width: 44rem) 42rem, 100vw"/>` +
+      `<source type="image/webp" srcSet="${pictureAt}.webp 200w" sizes="(min-width: 44rem) 42rem, 100vw"/>` +
+      `<img src="${pictureAt}.jpeg" srcSet="${pictureAt}.jpeg 200w" sizes="(min-width: 44rem) 42rem, 100vw" ` +
+      'width="200" height="100" alt="o, C-131/12" loading="lazy" decoding="async"/></picture>' +
+      '<figcaption>p, <data value="C131/12">C-131/12</data></figcaption></figure>',
   );
+});
+
+test('pictures of a preview are asked for with its secret, whatever was rendered before', () => {
+  const row = { body: everything, rendered: renderText(everything) };
+  expect(withHtml(row).html).not.toContain('preview');
+  const addresses = withHtml(row, { preview: 'a b' }).html.match(/\/pictures\/[^" ]+/g) ?? [];
+  expect(addresses).toHaveLength(4);
+  for (const address of addresses) expect(address).toMatch(/\?preview=a%20b$/);
 });
 
 test('a citation is marked as what it is, whatever characters are in it, and not within a link', () => {

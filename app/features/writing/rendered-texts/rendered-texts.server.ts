@@ -11,7 +11,7 @@ import { plainText, sectionTitles, splitAtHeading } from '~/rich-text/plain-text
 import { RichTextContent } from '~/ui/rich-text/rich-text';
 
 /** Raised with each change of what is made of a text: all are rendered anew then. */
-const renderer = 3;
+const renderer = 4;
 
 const recognised = JSON.stringify(tables);
 
@@ -26,17 +26,21 @@ export const renderingVersion = (known = recognised): string =>
 const sealOf = (lead: unknown, rest: unknown): string =>
   keyedHash(secret(), 'rendered-text', JSON.stringify([renderer, lead, rest]));
 
-/** Whether the headings of a text are places that links lead to. */
-type Look = { hasAnchors?: boolean };
+type Look = {
+  /** Whether the headings of a text are places that links lead to. */
+  hasAnchors?: boolean;
+  /** The secret of a preview: its pictures are asked for with it, so it is rendered for its request. */
+  preview?: string;
+};
 
 /**
  * Renders a rich text. The only function whose result is put into the columns `rendered`.
  * @param text as it is stored or about to be: what the schema does not name is left out
  */
-export function renderText(text: RichText, { hasAnchors = false }: Look = {}): RenderedText {
+export function renderText(text: RichText, look: Look = {}): RenderedText {
   const parts = splitAtHeading(isWithinLimits(text) ? text : { type: 'doc', content: [] });
   const [lead, rest] = [parts.lead, parts.rest].map((part) =>
-    markCitations(renderToStaticMarkup(createElement(RichTextContent, { text: part, hasAnchors }))),
+    markCitations(renderToStaticMarkup(createElement(RichTextContent, { text: part, ...look }))),
   );
   const made = { lead: lead ?? '', rest: rest ?? '' };
   return { version: renderingVersion(), ...made, seal: sealOf(made.lead, made.rest) };
@@ -107,7 +111,8 @@ type Text = { body: RichText; rendered?: RenderedText | null };
  * and not what is safe to show: what was rendered with the old ones is shown until the job has been there.
  */
 function partsOf({ body, rendered }: Text, look?: Look): { lead: CheckedHtml; rest: CheckedHtml } {
-  const isOurs = rendered && rendered.seal === sealOf(rendered.lead, rendered.rest);
+  const isOurs =
+    !look?.preview && rendered && rendered.seal === sealOf(rendered.lead, rendered.rest);
   const { lead, rest } = isOurs ? rendered : renderText(body, look);
   return { lead: checkedHtml.parse(lead), rest: checkedHtml.parse(rest) };
 }
@@ -138,18 +143,18 @@ export function readingMinutes(text: string): number {
 }
 
 /** The same with how long it takes to read, in whole minutes. */
-export function withMinutes<Row extends Text>(row: Row) {
-  return { ...withHtml(row), minutes: readingMinutes(plainText(row.body)) };
+export function withMinutes<Row extends Text>(row: Row, look?: Look) {
+  return { ...withHtml(row, look), minutes: readingMinutes(plainText(row.body)) };
 }
 
 /** The same with the titles of its sections, which links lead to. */
-export function withHeadings<Row extends Text>(row: Row) {
-  return { ...withHtml(row, { hasAnchors: true }), headings: sectionTitles(row.body) };
+export function withHeadings<Row extends Text>(row: Row, look?: Look) {
+  return { ...withHtml(row, { ...look, hasAnchors: true }), headings: sectionTitles(row.body) };
 }
 
 /** The same with what stands before the first heading apart from the rest, which is null without one. */
-export function withLead<Row extends Text>(row: Row) {
+export function withLead<Row extends Text>(row: Row, look?: Look) {
   const { body: _body, rendered: _rendered, ...facts } = row;
-  const { lead, rest } = partsOf(row, { hasAnchors: true });
+  const { lead, rest } = partsOf(row, { ...look, hasAnchors: true });
   return { ...facts, lead, rest: rest === '' ? null : rest };
 }

@@ -1,4 +1,4 @@
-import { type ListItem, type NestedBlock, numberedFrom } from './rich-text';
+import { type ListItem, type NestedBlock, numberedFrom } from '../rich-text';
 import type { InlineText } from './pasted-words';
 
 /** A line of a list that a word processor writes as a paragraph with a level. */

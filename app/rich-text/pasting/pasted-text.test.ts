@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { clipboardCases } from '../../tests/support/texts/clipboard-cases';
-import { outline } from '../../tests/support/site/outline';
-import { parseHtml } from '../../tests/support/site/parse-html';
+import { clipboardCases } from '../../../tests/support/texts/clipboard-cases';
+import { outline } from '../../../tests/support/site/outline';
+import { parseHtml } from '../../../tests/support/site/parse-html';
 import { richTextFromLines } from './pasted-lines';
 import { richTextFromPasted } from './pasted-text';
-import { readRichText } from './rich-text-input';
+import { readRichText } from '../rich-text-input';
 
 describe('the HTML of a clipboard', () => {
   test.each(clipboardCases)('$name', ({ html, expected }) => {

@@ -2,9 +2,9 @@ import type { Editor } from '@tiptap/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { isSizeWithinLimits, tableLimits } from '~/rich-text/tables';
-import classes from './rich-text-editor.module.css';
+import classes from '../rich-text-editor.module.css';
 import { RichTextPanel, usePanel } from './rich-text-panel';
-import { insertTable } from './rich-text-table';
+import { insertTable } from '../rich-text-table';
 
 type TablePanelProps = { id: string; editor: Editor; onClose: () => void };
 

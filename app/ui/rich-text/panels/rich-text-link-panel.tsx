@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { safeHref } from '~/rich-text/rich-text';
-import classes from './rich-text-editor.module.css';
+import classes from '../rich-text-editor.module.css';
 import { RichTextPanel, usePanel } from './rich-text-panel';
 
 type LinkPanelProps = { id: string; editor: Editor; onClose: () => void };

@@ -1,5 +1,5 @@
 import type { PastedElement, PastedNode } from './pasted-text';
-import { tableLimits } from './tables';
+import { tableLimits } from '../tables';
 
 /** A cell of a pasted table; null: one that a neighbour goes over. */
 type Cell = PastedElement | null;

@@ -20,8 +20,8 @@ import {
   numberedFrom,
   type RichText,
   type RichTextMark,
-} from './rich-text';
-import { cellBlocks, isTableWithinLimits, tableOf } from './tables';
+} from '../rich-text';
+import { cellBlocks, isTableWithinLimits, nestedOnly, tableOf } from '../tables';
 
 /**
  * What a clipboard holds as HTML, as a tree that any parser can make: word processors, mail
@@ -68,10 +68,7 @@ const nestedBlocks = (
   nodes: readonly PastedNode[],
   marks: RichTextMark[],
   options: PasteOptions,
-): NestedBlock[] =>
-  grouped(piecesOf(nodes, marks, { ...options, hasTables: false })).filter(
-    (block) => block.type !== 'table',
-  );
+): NestedBlock[] => nestedOnly(grouped(piecesOf(nodes, marks, { ...options, hasTables: false })));
 
 const isListLine = (piece: Piece): piece is { line: ListLine } => 'line' in piece;
 

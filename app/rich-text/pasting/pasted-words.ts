@@ -1,5 +1,5 @@
 import type { PastedElement, PastedNode } from './pasted-text';
-import { type CellBlock, type RichTextMark, safeHref } from './rich-text';
+import { type CellBlock, type RichTextMark, safeHref } from '../rich-text';
 
 export type InlineText =
   | { type: 'text'; text: string; marks?: RichTextMark[] }

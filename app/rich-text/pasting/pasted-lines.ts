@@ -1,5 +1,5 @@
-import { textToRichText } from './plain-text-merge';
-import type { RichText } from './rich-text';
+import { textToRichText } from '../plain-text-merge';
+import type { RichText } from '../rich-text';
 
 /** Lines at least this long are taken for lines of a page, not for lines that were meant. */
 const pageLine = 45;
