@@ -10,7 +10,7 @@ async function writeEntry(page: Page): Promise<void> {
   await visit(page, list);
   await page.getByRole('link', { name: 'Add board member' }).click();
   await field(page, 'Name').fill('Ottilie Brandt');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await field(page, 'Office in the association').fill('Treasurer');
   await field(page, 'Judicial function').fill('Judge');
   await field(page, 'Court').fill('Court of Appeal');
@@ -48,7 +48,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   await page.getByRole('link', { name: 'Add a translation' }).click();
   await field(page, 'Language').selectOption('fr');
   await field(page, 'Name').fill('Ottilie Brandt');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await field(page, 'Office in the association').fill('Trésorière');
   await pressUntilTold(page, 'Save and publish now', 'Published.');
   const french = page.url();

@@ -36,7 +36,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
 
   await visit(page, '/administration/content/new?kind=article');
   await field(page, 'Title').fill('The right to be heard');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(page.getByRole('heading', { name: 'The right to be heard' })).toBeVisible();
 
   // What is missing is said beside the fields, and nothing typed is lost.
@@ -87,7 +87,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await page.getByRole('link', { name: 'Add a translation' }).click();
   await field(page, 'Language').selectOption('fr');
   await field(page, 'Title').fill('Le droit d’être entendu');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await pressUntilTold(page, 'Save and publish now', 'Published.');
   await visit(reader, `/article/${slug}`);
   const inFrench = reader.locator('link[rel="alternate"][hreflang="fr"]');
@@ -139,7 +139,7 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill('Two tabs');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(field(page, 'Author shown')).toBeVisible();
   const other = await page.context().newPage();
   await visit(other, new URL(page.url()).pathname);

@@ -10,7 +10,7 @@ test('authors, links and decisions are rows: chosen, refused at their cell, kept
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=article');
   await field(page, 'Title').fill('Rows instead of lines');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(page.getByRole('heading', { name: 'Rows instead of lines' })).toBeVisible();
 
   await press(page, 'Add a decision');
@@ -51,7 +51,7 @@ test('topics, provisions and footnotes are rows too, and topics are offered', as
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=article');
   await field(page, 'Title').fill('Words in rows');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   const topics = page.getByRole('group', { name: 'Topics', exact: true });
   await expect(topics).toHaveAccessibleDescription(/Choose one that other articles have/);
   await addRow(page, 'Add a topic', 'Topic 1', { Topic: 'second topic' });
@@ -90,7 +90,7 @@ test('rows can be added and emptied where scripts do not run', async ({
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill('Rows without scripts');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(page.getByRole('heading', { name: 'Rows without scripts' })).toBeVisible();
   const plain = await openBrowser({
     javaScriptEnabled: false,
@@ -115,7 +115,7 @@ test('with the keyboard, the focus stays where rows are added, moved and removed
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill('Rows from the keyboard');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(page.getByRole('heading', { name: 'Rows from the keyboard' })).toBeVisible();
   const add = page.getByRole('button', { name: 'Add a link' });
   const wordsOf = (number: number) =>

@@ -60,7 +60,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await page.getByRole('link', { name: 'Add a translation' }).click();
   await field(page, 'Language').selectOption('fr');
   await field(page, 'Title').fill('Atelier sur l’effacement');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await field(page, 'Summary').fill('Comment les juges ordonnent l’effacement.');
   const session = page.getByRole('listitem', { name: 'Session 1' });
   await expect(session).toContainText('09:30 Opening');

@@ -22,7 +22,7 @@ test('a page of the association is written, previewed, published, put into the m
   await visit(page, `${site.url}/administration/content`);
   await page.getByRole('link', { name: 'New page' }).click();
   await field(page, 'Title').fill('Visiting the courts');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(page.getByRole('heading', { name: 'Visiting the courts' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Text', exact: true }).click();
   await page.keyboard.type('Members may follow a hearing of a colleague.');
@@ -79,7 +79,7 @@ test('a page is begun without scripts as well', async ({ site, openBrowser }) =>
   await expect(page).not.toHaveURL(/login/);
   await page.goto(`${site.url}/administration/content/new?kind=page`);
   await field(page, 'Title').fill('Contact');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await page.getByLabel('Text', { exact: true }).fill('Write to the secretariat.');
   await press(page, 'Save and publish now');
   expect((await page.goto(`${site.url}/pages/contact`))?.status()).toBe(200);

@@ -26,7 +26,7 @@ async function begin(page: Page, { kind }: Editor): Promise<void> {
   const title = `Nothing but a ${kind} title`;
   await visit(page, `/administration/content/new?kind=${kind}`);
   await field(page, 'Title').fill(title);
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
 }
 

@@ -10,7 +10,7 @@ test('above the buttons one reads where a text stands, who reads it, and what wi
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill('Where it stands');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   const address = `${siteOrigin()}/news/where-it-stands`;
   const facts = page.getByRole('region', { name: 'Publication' });
   await expect(facts).toContainText('Draft');

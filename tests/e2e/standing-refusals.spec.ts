@@ -20,7 +20,7 @@ async function reloadBySessionEvent(page: Page, path: string): Promise<void> {
 for (const [path, button, field] of [
   ['/administration/decisions/courts/new', 'Add court', 'Name in English'],
   ['/administration/decisions/new', 'Create decision', 'ECLI'],
-  ['/administration/content/new?kind=news', 'Begin the text', 'Title'],
+  ['/administration/content/new?kind=news', 'Create draft', 'Title'],
 ] as const) {
   test(`a refusal at ${path} stays when one signs in in another tab`, async ({
     page,

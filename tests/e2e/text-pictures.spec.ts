@@ -35,7 +35,7 @@ async function photograph(width = 1600, height = 900) {
 async function begin(page: Page, title: string): Promise<void> {
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill(title);
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await field(page, 'Teaser').fill('What happened.');
   await field(page, 'Author shown').fill('The secretariat');
   await editorOf(page).click();

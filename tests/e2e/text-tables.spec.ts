@@ -65,7 +65,7 @@ test('a table is written by keyboard, pasted, published, and read without script
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill('Requests by country');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await field(page, 'Teaser').fill('How many requests there were.');
   await field(page, 'Author shown').fill('The secretariat');
 
@@ -186,7 +186,7 @@ test('a table that is larger than a text takes is pasted as lines, and one is to
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=page');
   await field(page, 'Title').fill('A long list');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await editorOf(page).click();
   await paste(page, `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(101)}</table>`);
   await expect(page.getByRole('status').filter({ hasText: 'pasted as text' })).toBeVisible();
@@ -210,7 +210,7 @@ test('where scripts do not run, a table that is left as it is stays a table', as
   await signInAs('admin');
   await visit(page, '/administration/content/new?kind=news');
   await field(page, 'Title').fill('A table in a plain field');
-  await press(page, 'Begin the text');
+  await press(page, 'Create draft');
   await editorOf(page).click();
   await press(page, 'Table');
   await press(page, 'Insert table');
