@@ -32,7 +32,10 @@ const columns = [
   'languages',
   'has_text',
 ];
-const allColumns = sql.raw(columns.join(', '));
+const allColumns = sql.join(
+  columns.map((column) => sql.identifier(column)),
+  sql`, `,
+);
 
 /** What `grouping` says of a row that is grouped by this column alone: a bit for each of the others. */
 const groupedBy = (column: number) => 2 ** columns.length - 1 - 2 ** (columns.length - 1 - column);

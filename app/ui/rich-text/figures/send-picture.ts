@@ -19,6 +19,6 @@ export async function sendPicture(file: File): Promise<SentPicture> {
   if (!answer.success) return 'failed';
   if ('picture' in answer.data) return answer.data.picture;
   const { error } = answer.data;
-  if (!error.startsWith('error.storage/')) return 'failed';
+  if (!error.includes('.storage/')) return 'failed';
   return error === 'error.storage/infected' ? 'infected' : 'refused';
 }
