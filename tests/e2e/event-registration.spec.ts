@@ -223,7 +223,7 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await changeEvent(secretariat, list, async (form) => {
     await form.getByLabel('Begins').fill('2026-03-28T09:30');
     await form.getByLabel('Ends').fill('2026-03-28T12:00');
-    await form.getByLabel('A small correction').check();
+    await form.getByLabel('Small correction').check();
   });
   await visit(secretariat, list);
   await secretariat.getByLabel('Select Mara Exemple').check();

@@ -136,7 +136,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
     .fill('The name is public already.');
   await author.getByRole('button', { name: 'Send the appeal' }).click();
   await expect(author.getByText('The appeal has not been decided yet.')).toBeVisible();
-  await mail(emailOf('dev'), /appeal waits/);
+  await mail(emailOf('dev'), /appeal needs a decision/);
 
   // Decided by the other administrator alone.
   await visit(admin, review);

@@ -3,7 +3,7 @@ import { expect, test, toast, visit } from './steps/fixtures';
 import { openNewFolder, text, upload } from './steps/library-steps';
 
 const gone =
-  'Something you chose has since been moved or deleted, so nothing has changed. Check the list and choose again.';
+  'Something you selected has since been moved or deleted, so nothing has changed. Check the list and select again.';
 
 /** Deletes a document as another window would, of which this page hears nothing. */
 async function deleteElsewhere(page: Page, folder: string, id: string): Promise<void> {

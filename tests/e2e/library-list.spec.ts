@@ -205,7 +205,7 @@ test('on paper stands the list alone, and without scripts it is said what needs 
   const notice = plain.locator('noscript p');
   await expect(notice.filter({ hasText: 'deleting need JavaScript' })).toBeVisible();
   await plain.goto(new URL(page.url()).pathname);
-  await expect(notice.filter({ hasText: 'by means of JavaScript' })).toBeVisible();
+  await expect(notice.filter({ hasText: 'Showing a PDF needs JavaScript' })).toBeVisible();
 });
 
 test('an ECLI fills what it says, and leaves alone what was typed', async ({ page, signInAs }) => {
