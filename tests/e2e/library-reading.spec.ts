@@ -28,13 +28,15 @@ test('what a judgment says of itself is offered, confirmed by its reader, and ci
   await expect(page.getByLabel('Decided on')).toHaveValue('1994-09-28');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('blockquote')).toContainText('II UZP 26/94');
+  // Not the sentence of a citation in the document.
+  const citation = page.locator('blockquote').filter({ hasText: 'Sąd Najwyższy' });
+  await expect(citation).toContainText('II UZP 26/94');
   await page.getByRole('button', { name: 'Copy the citation' }).click();
   await expect(toast(page, 'The citation has been copied.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain('Sąd Najwyższy');
   expect(copied).toContain('28 September 1994');
-  expect(await page.locator('blockquote').innerText()).toBe(copied);
+  expect(await citation.innerText()).toBe(copied);
   await visit(page, folder);
   await expect(page.getByText(/Sąd Najwyższy, II UZP 26\/94/)).toBeVisible();
 });
