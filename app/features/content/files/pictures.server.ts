@@ -168,7 +168,8 @@ const mediaTypes = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' 
 export type OpenedPicture = { mediaType: string; bytes: number; stream: Readable };
 
 /**
- * One size of a picture, a cover or one in the words: of a text that visitors see, for those who write, or by a preview link.
+ * One size of a picture, a cover or one in the words: of a text that visitors see, for those who
+ * write, or by a preview link.
  * @param name such as `960.avif`
  * @throws AppError `error.not-found`
  */

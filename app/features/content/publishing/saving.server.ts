@@ -75,8 +75,9 @@ export async function saveText(
     if (edited.intent === 'schedule' && !isAhead(edited.publishAt)) {
       missing.publishAt = 'form.moment-ahead';
     }
-    const text = { id: place.id, body: content.fields.body };
-    if (!(await claimPictures(tx, actor, text))) missing.body = 'form.picture-unknown';
+    if (!(await claimPictures(tx, actor, content.fields.body))) {
+      missing.body = 'form.picture-unknown';
+    }
     if (Object.keys(missing).length > 0) return { ok: false, missing };
     if (endsBefore(row, edited)) throw new AppError('error.content.ends-before');
     await saveDecisions(tx, edited.decisions);

@@ -125,7 +125,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
     const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
     if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
     if (made) return { ok: true, id };
-    if (!(await claimPictures(tx, actor, { id: null, body: input.body }))) {
+    if (!(await claimPictures(tx, actor, input.body))) {
       return { ok: false, fieldErrors: unknownPicture };
     }
     const slug = await freeSlug(tx, input);

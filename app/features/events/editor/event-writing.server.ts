@@ -75,7 +75,7 @@ export async function writeEvent(
   const fieldErrors = await findProblems(tx, before, fields);
   if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
   await saveInitialEventRevision(tx, before);
-  if (!(await claimPictures(tx, actor, { id: before.id, body: fields.body }))) {
+  if (!(await claimPictures(tx, actor, fields.body))) {
     return { ok: false, fieldErrors: unknownPicture };
   }
   const next = { ...fields, slug: await slugAfter(tx, before, fields.slug) };
