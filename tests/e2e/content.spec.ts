@@ -6,6 +6,7 @@ import {
   addCorrection,
   addRow,
   choosePhotograph,
+  createDraft,
   field,
   press,
   pressUntilTold,
@@ -34,10 +35,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   const reader = await openBrowser();
   const slug = 'the-right-to-be-heard';
 
-  await visit(page, '/administration/content/new?kind=article');
-  await field(page, 'Title').fill('The right to be heard');
-  await press(page, 'Create draft');
-  await expect(page.getByRole('heading', { name: 'The right to be heard' })).toBeVisible();
+  await createDraft(page, 'article', 'The right to be heard');
 
   // What is missing is said beside the fields, and nothing typed is lost.
   await field(page, 'Teaser').fill('Who decides hears both sides.');
@@ -137,9 +135,7 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
 }) => {
   strayThings.expect(/Failed to load resource.* 409 /);
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill('Two tabs');
-  await press(page, 'Create draft');
+  await createDraft(page, 'news', 'Two tabs');
   await expect(field(page, 'Author shown')).toBeVisible();
   const other = await page.context().newPage();
   await visit(other, new URL(page.url()).pathname);

@@ -1,5 +1,5 @@
 import { expect, test, visit } from './steps/fixtures';
-import { addRow, field, press, pressUntilTold } from './steps/publishing-steps';
+import { addRow, createDraft, field, press, pressUntilTold } from './steps/publishing-steps';
 
 test('authors, links and decisions are rows: chosen, refused at their cell, kept', async ({
   page,
@@ -8,10 +8,7 @@ test('authors, links and decisions are rows: chosen, refused at their cell, kept
 }) => {
   strayThings.expect(/Failed to load resource.* 400 /);
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=article');
-  await field(page, 'Title').fill('Rows instead of lines');
-  await press(page, 'Create draft');
-  await expect(page.getByRole('heading', { name: 'Rows instead of lines' })).toBeVisible();
+  await createDraft(page, 'article', 'Rows instead of lines');
 
   await press(page, 'Add a decision');
   const decision = page.getByRole('listitem', { name: 'Decision 1' });
@@ -49,9 +46,7 @@ test('topics, provisions and footnotes are rows too, and topics are offered', as
   openBrowser,
 }) => {
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=article');
-  await field(page, 'Title').fill('Words in rows');
-  await press(page, 'Create draft');
+  await createDraft(page, 'article', 'Words in rows');
   const topics = page.getByRole('group', { name: 'Topics', exact: true });
   await expect(topics).toHaveAccessibleDescription(/Choose one that other articles have/);
   await addRow(page, 'Add a topic', 'Topic 1', { Topic: 'second topic' });
@@ -88,10 +83,7 @@ test('rows can be added and emptied where scripts do not run', async ({
   openBrowser,
 }) => {
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill('Rows without scripts');
-  await press(page, 'Create draft');
-  await expect(page.getByRole('heading', { name: 'Rows without scripts' })).toBeVisible();
+  await createDraft(page, 'news', 'Rows without scripts');
   const plain = await openBrowser({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
@@ -113,10 +105,7 @@ test('with the keyboard, the focus stays where rows are added, moved and removed
   signInAs,
 }) => {
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill('Rows from the keyboard');
-  await press(page, 'Create draft');
-  await expect(page.getByRole('heading', { name: 'Rows from the keyboard' })).toBeVisible();
+  await createDraft(page, 'news', 'Rows from the keyboard');
   const add = page.getByRole('button', { name: 'Add a link' });
   const wordsOf = (number: number) =>
     page.getByRole('listitem', { name: `Link ${number}` }).getByLabel('Words');

@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test';
 import { clipboardCases } from '../support/texts/clipboard-cases';
 import { clipboardCorpus } from '../support/texts/clipboard-corpus';
-import { outline } from '../support/site/outline';
 import { sessionOf } from './steps/accounts';
 import { expect, giveSession, test, visit } from './steps/fixtures';
 import { makeCategory } from './steps/forum-steps';
+import { written } from './steps/publishing-steps';
 
 const editorOf = (page: Page) => page.getByRole('textbox', { name: 'First comment' });
-
-/** What the form would send, as an outline. */
-async function written(page: Page): Promise<string[]> {
-  const json = await page.locator('input[name="body"]').inputValue();
-  return outline(JSON.parse(json));
-}
 
 /** Empties the editor and pastes as the browser does. */
 async function paste(page: Page, given: { html: string; lines?: string }): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, visit } from './steps/fixtures';
-import { field, press } from './steps/publishing-steps';
+import { createDraft, field, press } from './steps/publishing-steps';
 
 /** Each editor with what is empty in it at first, though it is needed, and a field beside. */
 const editors = [
@@ -23,11 +23,7 @@ async function begin(page: Page, { kind }: Editor): Promise<void> {
     await visit(page, '/administration/events/new');
     return;
   }
-  const title = `Nothing but a ${kind} title`;
-  await visit(page, `/administration/content/new?kind=${kind}`);
-  await field(page, 'Title').fill(title);
-  await press(page, 'Create draft');
-  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await createDraft(page, kind, `Nothing but a ${kind} title`);
 }
 
 /** Fills in one field only, and sends; what is needed is said before and after. */

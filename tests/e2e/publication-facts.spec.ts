@@ -1,6 +1,6 @@
 import { siteOrigin } from './steps/accounts';
 import { expect, test, toast, visit } from './steps/fixtures';
-import { field, press } from './steps/publishing-steps';
+import { createDraft, field, press } from './steps/publishing-steps';
 
 test('above the buttons one reads where a text stands, who reads it, and what will happen', async ({
   page,
@@ -8,9 +8,7 @@ test('above the buttons one reads where a text stands, who reads it, and what wi
   openBrowser,
 }) => {
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill('Where it stands');
-  await press(page, 'Create draft');
+  await createDraft(page, 'news', 'Where it stands');
   const address = `${siteOrigin()}/news/where-it-stands`;
   const facts = page.getByRole('region', { name: 'Publication' });
   await expect(facts).toContainText('Draft');

@@ -1,21 +1,16 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { outline } from '../support/site/outline';
 import { noViolations } from './steps/axe';
 import { expect, test, visit } from './steps/fixtures';
 import { keepPicture, keepTabletPictures } from './steps/pictures';
-import { field, press, pressUntilTold } from './steps/publishing-steps';
-
-/** The editor itself: until it is loaded, a plain field has its name. */
-const editorOf = (page: Page) =>
-  page
-    .getByRole('textbox', { name: 'Text', exact: true })
-    .and(page.locator('[contenteditable="true"]'));
-
-/** What the form would send, as an outline. */
-async function written(page: Page): Promise<string[]> {
-  return outline(JSON.parse(await page.locator('input[name="body"]').inputValue()));
-}
+import {
+  createDraft,
+  editorOf,
+  field,
+  press,
+  pressUntilTold,
+  written,
+} from './steps/publishing-steps';
 
 const panelOf = (page: Page) => page.getByRole('group', { name: 'Picture', exact: true });
 
@@ -33,9 +28,7 @@ async function photograph(width = 1600, height = 900) {
 
 /** Begins a news item that can be published. */
 async function begin(page: Page, title: string): Promise<void> {
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill(title);
-  await press(page, 'Create draft');
+  await createDraft(page, 'news', title);
   await field(page, 'Teaser').fill('What happened.');
   await field(page, 'Author shown').fill('The secretariat');
   await editorOf(page).click();

@@ -1,21 +1,16 @@
 import type { Page } from '@playwright/test';
 import { richTextSchema } from '~/rich-text/rich-text';
-import { outline } from '../support/site/outline';
 import { noViolations } from './steps/axe';
 import { expect, test, visit } from './steps/fixtures';
 import { keepPicture, keepTabletPictures } from './steps/pictures';
-import { field, press, pressUntilTold } from './steps/publishing-steps';
-
-/** The editor itself: until it is loaded, a plain field has its name. */
-const editorOf = (page: Page) =>
-  page
-    .getByRole('textbox', { name: 'Text', exact: true })
-    .and(page.locator('[contenteditable="true"]'));
-
-/** What the form would send, as an outline. */
-async function written(page: Page): Promise<string[]> {
-  return outline(JSON.parse(await page.locator('input[name="body"]').inputValue()));
-}
+import {
+  createDraft,
+  editorOf,
+  field,
+  press,
+  pressUntilTold,
+  written,
+} from './steps/publishing-steps';
 
 /** Of which kind the first cells of the rows are. */
 async function cellKinds(page: Page): Promise<string[]> {
@@ -63,9 +58,7 @@ test('a table is written by keyboard, pasted, published, and read without script
 }) => {
   strayThings.expect(/(Applying inline style|Executing inline event handler) violates/);
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill('Requests by country');
-  await press(page, 'Create draft');
+  await createDraft(page, 'news', 'Requests by country');
   await field(page, 'Teaser').fill('How many requests there were.');
   await field(page, 'Author shown').fill('The secretariat');
 
@@ -187,9 +180,7 @@ test('a table that is larger than a text takes is pasted as lines, and one is to
   page,
 }) => {
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=page');
-  await field(page, 'Title').fill('A long list');
-  await press(page, 'Create draft');
+  await createDraft(page, 'page', 'A long list');
   await editorOf(page).click();
   await paste(page, `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(101)}</table>`);
   await expect(page.getByRole('status').filter({ hasText: 'pasted as text' })).toBeVisible();
@@ -211,9 +202,7 @@ test('where scripts do not run, a table that is left as it is stays a table', as
   openBrowser,
 }) => {
   await signInAs('admin');
-  await visit(page, '/administration/content/new?kind=news');
-  await field(page, 'Title').fill('A table in a plain field');
-  await press(page, 'Create draft');
+  await createDraft(page, 'news', 'A table in a plain field');
   await editorOf(page).click();
   await press(page, 'Table');
   await press(page, 'Insert table');

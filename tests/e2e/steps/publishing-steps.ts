@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { expect, toast } from './fixtures';
+import { outline } from '../../support/site/outline';
+import { expect, toast, visit } from './fixtures';
 
 /** A field of an editor, by the whole of its label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
@@ -8,6 +9,29 @@ export const field = (page: Page, name: string) => page.getByLabel(name, { exact
 /** Presses a button, by the whole of its name. */
 export const press = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).click();
+
+/** Begins a text with nothing but a title, and waits for its editor. */
+export async function createDraft(
+  page: Page,
+  kind: 'news' | 'article' | 'page',
+  title: string,
+): Promise<void> {
+  await visit(page, `/administration/content/new?kind=${kind}`);
+  await field(page, 'Title').fill(title);
+  await press(page, 'Create draft');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
+/** The editor of a text itself: until it is loaded, a plain field has its name. */
+export const editorOf = (page: Page) =>
+  page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .and(page.locator('[contenteditable="true"]'));
+
+/** What the form of a text or comment would send, as an outline. */
+export async function written(page: Page): Promise<string[]> {
+  return outline(JSON.parse(await page.locator('input[name="body"]').inputValue()));
+}
 
 /** Presses a button and waits for what the site then says, which it may have said just before as well. */
 export async function pressUntilTold(page: Page, name: string, told: string): Promise<void> {
