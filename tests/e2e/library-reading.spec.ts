@@ -28,8 +28,8 @@ test('what a judgment says of itself is offered, confirmed by its reader, and ci
   await expect(page.getByLabel('Decided on')).toHaveValue('1994-09-28');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Not the sentence of a citation in the document.
-  const citation = page.locator('blockquote').filter({ hasText: 'Sąd Najwyższy' });
+  // Not the sentences of citations in the document, which appear below once a job has read it.
+  const citation = page.locator('blockquote:has(+ button)').filter({ hasText: 'Sąd Najwyższy' });
   await expect(citation).toContainText('II UZP 26/94');
   await page.getByRole('button', { name: 'Copy the citation' }).click();
   await expect(toast(page, 'The citation has been copied.')).toBeVisible();
