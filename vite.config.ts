@@ -41,7 +41,10 @@ const browserBuild: EnvironmentOptions = {
             {
               name: 'framework',
               test: /\/node_modules\/(react|react-dom|react-router|scheduler|i18next)\//,
+              priority: 1,
             },
+            // Many small files compress worse than one, and each is a request.
+            { name: 'common', test: /\/app\/.*\.tsx?$/, minShareCount: 24 },
           ],
         },
       },

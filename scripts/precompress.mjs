@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { filesUnder } from './files-under.mjs';
 
 const compressible = /\.(js|css|svg|json|txt|xml|webmanifest)$/;
-const smallest = 1024;
+const smallest = 256;
 
 /**
  * Puts compressed copies beside the files of a build, so that nothing is compressed per request.
