@@ -98,6 +98,9 @@ export const decisionRecords = pgTable(
     /** The identifiers in its procedure in one letter case. */
     procedureKeys: text('procedure_keys').array().notNull().default([]),
     search: searchVector('search'),
+    /** Kept by triggers: how many decisions that members may find cite it, and that everybody may find. */
+    citedBy: integer('cited_by').notNull().default(0),
+    citedByPublic: integer('cited_by_public').notNull().default(0),
     /** Kept by a trigger: when it was first published here, and since when it is withdrawn. */
     listedAt: instant('listed_at'),
     withdrawnAt: instant('withdrawn_at'),
@@ -106,6 +109,8 @@ export const decisionRecords = pgTable(
     // Letter case carries no meaning in an ECLI.
     uniqueIndex('decision_records_identifier_key').on(sql`upper(${table.identifier})`),
     index('decision_records_decided_index').on(table.decidedOn),
+    index('decision_records_cited_index').on(table.citedBy, table.decidedOn),
+    index('decision_records_cited_public_index').on(table.citedByPublic, table.decidedOn),
     index('decision_records_court_index').on(table.court),
     index('decision_records_listed_index').on(table.listedAt),
     index('decision_records_merged_index').on(table.mergedInto),

@@ -74,6 +74,8 @@ export const decisionsRetention: Retention = {
         'country',
         'articles',
         'keys',
+        'citedBy',
+        'citedByPublic',
         'listedAt',
         'withdrawnAt',
       ],

@@ -24,16 +24,7 @@ import {
 import { countFacets } from './facets.server';
 import { isWithin } from './filter-conditions.server';
 
-const { courts, decisionCitations, decisionRecords: records } = schema;
-
-/** `citedByCount` of all decisions within a condition at once, which one after the other takes long. */
-const citationCounts = (actor: Actor, where: SQL) => sql`(
-  select ${records.id} as id, ${records.decidedOn} as decided_on, ${records.identifier} as identifier,
-      count(distinct listed.id) as score
-    from ${records} left join ${decisionCitations} on ${decisionCitations.cited} = ${records.id}
-      left join (select ${records.id} as id from ${records} where ${isListedFor(actor)}) as listed
-        on listed.id = ${decisionCitations.citing}
-    where ${where} group by ${records.id}) as ranked`;
+const { courts, decisionRecords: records } = schema;
 
 /** What of a court its name is made of. */
 export const courtColumns = {
@@ -95,29 +86,25 @@ async function readHeads(actor: Actor, wish: Heads) {
       .orderBy(sql`ranked.score desc`, ...byDate);
   return heads
     .where(wish.where)
-    .orderBy(...(orders[wish.sort] ?? []), ...byDate)
+    .orderBy(...ordersOf(actor, wish.sort), ...byDate)
     .limit(wish.limit)
     .offset(wish.offset);
 }
 
-const orders: Partial<Record<DecisionSort, SQL[]>> = {
-  oldest: [asc(records.decidedOn)],
-  name: [sql`lower(coalesce(${records.names}[1], ${records.identifier}))`],
-};
+function ordersOf(actor: Actor, sort: DecisionSort): SQL[] {
+  if (sort === 'oldest') return [asc(records.decidedOn)];
+  if (sort === 'cited') return [desc(citedByCount(actor))];
+  return sort === 'name' ? [sql`lower(coalesce(${records.names}[1], ${records.identifier}))`] : [];
+}
 
 /**
- * The page of what is ranked, cut before it is joined with anything: the planner expects few decisions of
- * any words, and would compare each of many with each.
+ * The page of what is ranked by words, cut before it is joined with anything: the planner expects few
+ * decisions of any words, and would compare each of many with each.
  */
 function rankedPage(actor: Actor, { where, sort, compiled, limit, offset }: Heads): SQL | null {
-  const ranked =
-    sort === 'cited'
-      ? citationCounts(actor, where)
-      : sort === 'best' && compiled && rankedDecisions(compiled, actor, where);
-  return ranked
-    ? sql`(select id, score from ${ranked} order by score desc, decided_on desc, identifier
-        limit ${limit} offset ${offset}) as ranked`
-    : null;
+  if (sort !== 'best' || !compiled) return null;
+  return sql`(select id, score from ${rankedDecisions(compiled, actor, where)}
+    order by score desc, decided_on desc, identifier limit ${limit} offset ${offset}) as ranked`;
 }
 
 export type DecisionHead = Awaited<ReturnType<typeof readHeads>>[number];

@@ -12,8 +12,8 @@ export async function keepVersion(
   actor: Actor,
   before: DecisionRecord,
 ): Promise<void> {
-  const { search: _, keys: __, procedureKeys: ___, ...kept } = before;
-  const { createdBy: _by, updatedBy: _changedBy, ...content } = kept;
+  const { search: _, keys: __, procedureKeys: ___, citedBy: _cited, ...kept } = before;
+  const { createdBy: _by, updatedBy: _changedBy, citedByPublic: _publicly, ...content } = kept;
   const { id: decision, version: number } = before;
   await tx
     .insert(decisionVersions)
