@@ -5,7 +5,7 @@ import { makeDocument } from '~/db/intranet-factories.server';
 import { tables } from '~/features/citations/recogniser/tables';
 import { citationColumns, recogniseCitations, recognitionVersion } from './page-citations.server';
 
-const { documentPages: pages } = schema;
+const { documentPages: pages, intranetResources: resources } = schema;
 
 /** A document whose pages have been read by a recogniser that found nothing. */
 async function documentOf(texts: string[], recognisedBy: string | null) {
@@ -61,4 +61,19 @@ test('a run that is cut short is continued by the next', async () => {
   const found = await pagesOf(document);
   expect(found).toHaveLength(120);
   expect(found.every(({ citations, page }) => citations.includes(`C${page}/19`))).toBe(true);
+});
+
+test('the keys of titles and details are made anew too, and nothing else of the document changes', async () => {
+  const kept = { title: 'OJ C 131/12 on C-300/21', citations: ['C131/12'] };
+  const { id } = await makeDocument(db(), kept);
+  const read = async () => {
+    const [row] = await db().select().from(resources).where(eq(resources.id, id));
+    return row;
+  };
+  const before = await read();
+  await recogniseCitations.run({});
+  const after = await read();
+  expect(after?.citations).toEqual(expect.arrayContaining(['OJC131/12', 'C300/21']));
+  expect(after?.citations).not.toContain('C131/12');
+  expect({ ...after, citations: [] }).toEqual({ ...before, citations: [] });
 });

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { isDeepStrictEqual } from 'node:util';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { schema, transaction } from '~/db/db.server';
 import { citationKeys } from '~/features/citations/citation-key';
 import { recognise } from '~/features/citations/cited-in-text';
 import { tables } from '~/features/citations/recogniser/tables';
+import { citationsOf } from '~/features/library/details/resource-citations';
 import type { Job } from '~/platform/jobs/job-queue.server';
 
-const { documentPages: pages } = schema;
+const { documentPages: pages, intranetResources: resources } = schema;
 
 /** Raised with each change of how citations are found that is no change of a table. */
 const recogniser = 1;
@@ -23,16 +25,20 @@ export const citationColumns = (text: string) => ({
   recognisedBy: recognitionVersion(),
 });
 
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
 /**
- * Finds the citations of pages anew that were found by other tables: at each start, and at night, some
- * at a time, so that a run that is cut short is continued by the next.
+ * Finds the citations of pages anew that were found by other tables, and those of titles and details: at
+ * each start, and at night, some at a time, so that a run that is cut short is continued by the next.
  */
 export const recogniseCitations: Job<object> = {
   name: 'recognise-citations',
   schedule: '50 2 * * *',
   run: async () => {
-    let last: Place | undefined = { document: '00000000-0000-0000-0000-000000000000', page: 0 };
+    let last: Place | undefined = { document: beforeAll, page: 0 };
     while (last) last = await recogniseSome(last);
+    let resource: string | undefined = beforeAll;
+    while (resource) resource = await describeSome(resource);
   },
 };
 
@@ -63,5 +69,31 @@ async function recogniseSome(after: Place): Promise<Place | undefined> {
         .where(and(eq(pages.document, document), eq(pages.page, page)));
     }
     return rows.length === atATime ? rows.at(-1) : undefined;
+  });
+}
+
+/** Titles are short: so many are read at once. */
+const titlesAtATime = 500;
+
+/**
+ * Titles and details are so short that all are read again, and written where something else is found.
+ * @returns the last of them, when there may be more
+ */
+async function describeSome(after: string): Promise<string | undefined> {
+  return transaction(async (tx) => {
+    const { id, title, metadata, citations } = resources;
+    const rows = await tx
+      .select({ id, title, metadata, citations })
+      .from(resources)
+      .where(gt(id, after))
+      .orderBy(asc(id))
+      .limit(titlesAtATime)
+      .for('update');
+    for (const row of rows) {
+      const found = citationsOf(row.title, row.metadata);
+      if (isDeepStrictEqual(found, row.citations)) continue;
+      await tx.update(resources).set({ citations: found }).where(eq(id, row.id));
+    }
+    return rows.length === titlesAtATime ? rows.at(-1)?.id : undefined;
   });
 }
