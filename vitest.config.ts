@@ -13,8 +13,10 @@ export default defineConfig({
     maxWorkers: 2,
     // A file store that is given is one for all of them.
     fileParallelism: !process.env.TEST_FILE_STORE_URL,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only so that what hangs ends some time: how long anything takes depends on the machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 30_000 } },
     restoreMocks: true,
     // Each run in another order, so that no test comes to depend on another. The seed is printed;
     // `npm run test:unit -- --sequence.seed=<seed>` repeats the order.

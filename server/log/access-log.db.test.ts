@@ -1,5 +1,5 @@
 import { createServer, get, type Server } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { captureLog } from '../../tests/support/site/captured-log';
 import { configure } from '../../tests/support/database/configure';
 import { echoBuild } from '../../tests/support/site/echo-build';
@@ -43,7 +43,9 @@ const request = (path: string, breakOff = false) =>
     }).once('error', reject);
   });
 
-const untilLogged = () => vi.waitFor(() => expect(captured.lines).toHaveLength(1));
+async function untilLogged(): Promise<void> {
+  await expect.poll(() => captured.lines).toHaveLength(1);
+}
 
 test('a request is one line, with the pattern of its route and without anybody’s address', async () => {
   configure({ FLAGS: 'accessLog', TRUSTED_PROXIES: '1' });

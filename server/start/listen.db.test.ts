@@ -142,10 +142,10 @@ describe('a malformed request', () => {
   test('leaves no connection behind, also when the client keeps it open', async () => {
     const connections = () =>
       new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
+    await expect.poll(connections).toBe(0);
     const sockets = await Promise.all(Array.from({ length: 20 }, () => open()));
     for (const socket of sockets) socket.write('garbage\r\n\r\n');
-    await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 });
+    await expect.poll(connections).toBe(0);
     for (const socket of sockets) socket.destroy();
   });
 });
@@ -260,7 +260,7 @@ test('a request that is cut off in the middle of its body is no error', async ()
       await new Promise((resolve) => socket.write(sent, resolve));
       socket.resetAndDestroy();
     }
-    await vi.waitFor(async () => expect(await countConnections()).toBe(0));
+    await expect.poll(countConnections).toBe(0);
     expect(await goodRequest()).toBe('200');
     expect(captured.lines.filter(({ level }) => level !== 'info')).toEqual([]);
     expect(toConsole).not.toHaveBeenCalled();

@@ -98,7 +98,7 @@ beforeAll(async () => {
   await fileStore().delete('public/deleted-later.txt');
   await archiveNow();
   await closeSite();
-}, 240_000);
+});
 
 /** A command beside the site, which runs in this process: it joins the running database. */
 async function inside(words: string[]): Promise<number> {
@@ -217,7 +217,7 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       });
       const advice = async () =>
         (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
-      await expect.poll(advice, { timeout: 30_000 }).toBe('health.backup.archive');
+      await expect.poll(advice).toBe('health.backup.archive');
     } finally {
       renameSync(`${archive}.away`, archive);
       await closeSite();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
 import { makePage, makeUser, paragraphs } from '~/db/factories.server';
 import { inviteGuest, registerGuest } from '~/features/events/registration-links/guests.server';
@@ -61,12 +61,11 @@ beforeEach(async () => {
 const sentTo = (recipient: string) => db().$count(mails, eq(mails.recipient, recipient));
 
 /** Noted beside the transaction, so that it stands also where that is rolled back. */
-const seeEventOf = (detail: string) =>
-  vi.waitFor(async () =>
-    expect(await db().select().from(securityEvents)).toContainEqual(
-      expect.objectContaining({ event: 'limit.reach', outcome: 'refused', detail }),
-    ),
-  );
+async function seeEventOf(detail: string): Promise<void> {
+  await expect
+    .poll(() => db().select().from(securityEvents))
+    .toContainEqual(expect.objectContaining({ event: 'limit.reach', outcome: 'refused', detail }));
+}
 
 /** Does something so many times, from another address each time. */
 async function times(number: number, work: (address: string, round: number) => Promise<unknown>) {

@@ -61,7 +61,7 @@ beforeAll(async () => {
     collection: 'adminIntranet',
     title: 'Zanzibar',
   });
-}, 60_000);
+});
 
 const find = async (query: string, actor = member) =>
   (await searchSite(actor, { query })).results.map(({ key }) => key);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const { document, number } of documents)
     await extractText.run({ document, version: number });
   await collectSearchWords.run({});
-}, 60_000);
+});
 
 type Asked = { language: string; isReal: boolean; isHit: boolean };
 

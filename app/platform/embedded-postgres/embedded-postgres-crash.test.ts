@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { EmbeddedPostgres } from './embedded-postgres.server';
 import { recordedPid } from './postgres-processes.server';
 import {
@@ -21,8 +21,6 @@ import {
   serverProcesses,
   type TrialPlace,
 } from '../../../tests/support/database/postgres-trial';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 5);
@@ -135,14 +133,14 @@ test('a killed PostgreSQL is started again, and nothing committed is lost', poll
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const before = writer.last();
-      await expect.poll(writer.last, { timeout: 30_000 }).toBeGreaterThan(before + 10);
+      await expect.poll(writer.last).toBeGreaterThan(before + 10);
       await sleep(Math.random() * 300);
       process.kill(recordedPid(place.cluster) ?? Number.NaN, 'SIGKILL');
       const restarts = () => place.log.filter((line) => line === 'PostgreSQL runs again').length;
-      await expect.poll(restarts, { timeout: 30_000 }).toBe(round);
+      await expect.poll(restarts).toBe(round);
     }
     const before = writer.last();
-    await expect.poll(writer.last, { timeout: 30_000 }).toBeGreaterThan(before);
+    await expect.poll(writer.last).toBeGreaterThan(before);
   } finally {
     await writer.stop();
   }
@@ -153,7 +151,7 @@ test('a killed PostgreSQL is started again, and nothing committed is lost', poll
 test('stopping also ends a PostgreSQL that is being started again', polling, async () => {
   const database = await place.start();
   process.kill(recordedPid(place.cluster) ?? Number.NaN, 'SIGKILL');
-  await expect.poll(() => place.log.join('\n'), { timeout: 30_000 }).toMatch(/ended unexpectedly/);
+  await expect.poll(() => place.log.join('\n')).toMatch(/ended unexpectedly/);
   await database.stop();
   await nothingLeft(place.folder);
   expect(await query(await place.start(), 'select 1')).toEqual([1]);
@@ -164,7 +162,7 @@ test('a supervisor that is killed is replaced', polling, async () => {
   const supervisors = (await serverProcesses(place.directory)).filter(({ isServer }) => !isServer);
   expect(supervisors.length).toBeGreaterThan(0);
   for (const { pid } of supervisors) process.kill(pid, 'SIGKILL');
-  await expect.poll(() => place.log, { timeout: 30_000 }).toContain('PostgreSQL runs again');
+  await expect.poll(() => place.log).toContain('PostgreSQL runs again');
   expect(await query(database, 'select 1')).toEqual([1]);
   const servers = (await serverProcesses(place.directory)).filter(({ isServer }) => isServer);
   expect(servers).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   buildTrial,
   type TrialApplication,
@@ -13,8 +13,6 @@ import {
   query,
   type TrialPlace,
 } from '../../../tests/support/database/postgres-trial';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** ROUNDS=20 for a thorough look. */
 const rounds = Number(process.env.ROUNDS ?? 3);

@@ -11,7 +11,7 @@ import {
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   chooseAccount,
   isRoot,
@@ -27,8 +27,6 @@ import {
   query,
   type TrialPlace,
 } from '../../../tests/support/database/postgres-trial';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let place: TrialPlace;
 beforeEach(() => {
@@ -159,7 +157,7 @@ describe.runIf(isRoot())('started by root', () => {
     const own = join(place.folder, 'theirs', 'postgres');
     expect(await answer(own)).toMatch(/^started/);
     expect(statSync(join(own, 'cluster')).uid).toBe(nobody.uid);
-    await expect.poll(() => processesWithin(place.folder), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => processesWithin(place.folder)).toEqual([]);
 
     spawnSync('chown', ['-R', '12345:12345', join(own, 'cluster')]);
     expect(await answer(own)).toMatch(/wrong-owner.*uid 12345.*runs as.*65534/);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EmbeddedPostgres } from './embedded-postgres.server';
 import {
   makeTrialPlace,
@@ -10,8 +10,6 @@ import {
   query,
   type TrialPlace,
 } from '../../../tests/support/database/postgres-trial';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 describe('the database', () => {
   let place: TrialPlace;
@@ -72,7 +70,7 @@ describe('the database', () => {
     await query(database, insert);
     await expect(query(database, insert)).rejects.toThrow(/duplicate key/);
     await query(database, "do $$ begin raise log 'end of the trial'; end $$");
-    await expect.poll(() => place.log.join('\n'), { timeout: 30_000 }).toMatch(/end of the trial/);
+    await expect.poll(() => place.log.join('\n')).toMatch(/end of the trial/);
     expect(place.log.join('\n')).not.toMatch(/someone|duplicate/);
   });
 });

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { hostname } from 'node:os';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { configure } from '../../../tests/support/database/configure';
 import { startSmtpServer, type TestSmtpServer } from '../../../tests/support/mail/smtp-server';
 import { smtpOptions } from './smtp-server.server';
@@ -81,7 +81,7 @@ describe('a test mail', () => {
     const signIn = await trySmtp('ada@court.example');
     expect(signIn.line).toMatch(/^SMTP_URL: .* refuses user and password .*535/);
     expect(signIn.line).not.toContain('hush');
-    await vi.waitFor(() => expect(closed, 'no connection is left open').toBe(1));
+    await expect.poll(() => closed, { message: 'no connection is left open' }).toBe(1);
     await server.close();
     expect((await trySmtp('ada@court.example')).line).toMatch(
       /^SMTP_URL: .* takes no connection .*ECONNREFUSED/,

@@ -63,7 +63,10 @@ export async function sendThroughKills(rounds: Rounds): Promise<RoundsResult> {
     for (let kill = 1; kill <= rounds.kills; kill += 1) {
       const sending = start('send');
       const wanted = (rounds.addresses * kill) / (rounds.kills + 1);
-      while (server.accepted.size < wanted) await wait(5);
+      while (server.accepted.size < wanted) {
+        if (sending.child.exitCode !== null) throw new Error('The process ended before its time');
+        await wait(5);
+      }
       await wait(Math.random() * 20);
       killedAt.push(server.accepted.size);
       sending.child.kill('SIGKILL');

@@ -135,7 +135,7 @@ describe('one text that cannot be published', () => {
       running = publishDue.run({});
       const waits = sql`select 1 from pg_locks where not granted and locktype = 'transactionid'`;
       const isWaiting = async () => (await db().execute(waits)).rows.length > 0;
-      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isWaiting).toBe(true);
     });
     await running;
     expect(await titleOf('own')).toBe('First text');

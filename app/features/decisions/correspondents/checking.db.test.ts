@@ -98,7 +98,7 @@ test('what somebody declines at that very moment is not published', async () => 
     );
     const waits = sql`select 1 from pg_locks where not granted and locktype = 'transactionid'`;
     const isWaiting = async () => (await db().execute(waits)).rows.length > 0;
-    await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true);
+    await expect.poll(isWaiting).toBe(true);
   });
   expect(await publishing).toMatchObject({ code: 'error.correspondent.settled' });
   expect(await db().select().from(decisionRecords)).toMatchObject([{ state: 'proposed' }]);

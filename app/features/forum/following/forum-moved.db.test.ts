@@ -217,12 +217,12 @@ describe.each(ways)('when %s', (_way, close) => {
     );
     const news = () => seen.text.split('data: ').length - 1;
     // What was said before it listened.
-    await vi.waitFor(() => expect(news()).toBe(1), { timeout: 5_000, interval: 20 });
+    await vi.waitFor(() => expect(news()).toBe(1), { timeout: 30_000, interval: 20 });
     await say(topicStream(topicId));
-    await vi.waitFor(() => expect(news()).toBe(2), { timeout: 5_000, interval: 20 });
+    await vi.waitFor(() => expect(news()).toBe(2), { timeout: 30_000, interval: 20 });
     await close();
     await say(topicStream(topicId));
-    await vi.waitFor(() => expect(seen.isOver).toBe(true), { timeout: 5_000, interval: 20 });
+    await vi.waitFor(() => expect(seen.isOver).toBe(true), { timeout: 30_000, interval: 20 });
     expect(news()).toBe(2);
   });
 });

@@ -179,7 +179,7 @@ describeOnBothStores('whatever several people do at once', (choice) => {
     );
     // The example at least did each of them.
     expect([...done].toSorted()).toEqual([...kinds]);
-  }, 120_000);
+  });
 });
 
 async function expectFilesToAgree(): Promise<void> {

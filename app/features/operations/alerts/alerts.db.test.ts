@@ -170,7 +170,7 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
   test('a certificate near its end', async () => {
     const server = createServer(makeCertificate(folder, 5));
     server.listen(0, '127.0.0.1');
-    await vi.waitFor(() => expect(server.listening).toBe(true));
+    await expect.poll(() => server.listening).toBe(true);
     const bound = server.address();
     const port = typeof bound === 'object' && bound ? bound.port : 0;
     const production = {

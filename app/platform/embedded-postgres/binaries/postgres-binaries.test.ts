@@ -10,12 +10,10 @@ import {
 import { chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { chooseAccount, isRoot, type PostgresAccount } from './postgres-account.server';
 import { copyBinaries } from './postgres-binaries-copy.server';
 import { type BinaryPackage, findBinaryPackage, prepareBinaries } from './postgres-binaries.server';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 let account: PostgresAccount;
