@@ -111,7 +111,7 @@ export function partOf<Fields extends Record<string, object>, Part extends strin
 /**
  * Rows of a few fields each travel as fields named `links.0.label`, `links.0.url`, `links.1.label`:
  * plain HTML, which works without scripts. A field `links` without a number says that there may be
- * rows, also where none is left.
+ * rows, also where none is left. Fields of one name in a row are the values of one cell (`severalIn`).
  */
 const rowField = /^([A-Za-z]+)\.(\d{1,4})\.([A-Za-z]+)$/;
 
@@ -129,7 +129,9 @@ export function gatherRows(entries: readonly (readonly [string, string])[]): [st
       continue;
     }
     const ofName = rows.get(name) ?? new Map<string, Record<string, string>>();
-    rows.set(name, ofName.set(number, { ...ofName.get(number), [column]: text }));
+    const row = ofName.get(number) ?? {};
+    const before = Object.hasOwn(row, column) ? `${row[column]}\n` : '';
+    rows.set(name, ofName.set(number, { ...row, [column]: before + text }));
   }
   const gathered = [...rows].map(([name, ofName]): [string, string] => [
     name,
@@ -139,6 +141,18 @@ export function gatherRows(entries: readonly (readonly [string, string])[]): [st
 }
 
 export type Row = Record<string, string>;
+
+/** The values of a cell that has a field for each; empty fields have their place. */
+export const severalIn = (text: string): string[] => text.split(/\r?\n/);
+
+/**
+ * The values of such a cell of which all may stand in one field, separated by semicolons: by habit,
+ * or in a draft from before each had its own.
+ */
+export function separatedIn(text = ''): string[] {
+  const values = severalIn(text);
+  return values.length > 1 ? values : text.split(';').map((value) => value.trim());
+}
 
 /**
  * The rows of a field as they are kept in a draft or shown again; none of what is no row. Drafts from

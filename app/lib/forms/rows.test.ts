@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatherRows, rowsOf } from './form';
+import { gatherRows, rowsOf, separatedIn, severalIn } from './form';
 
 const rowsIn = (entries: [string, string][], name = 'links') =>
   rowsOf(new Map(gatherRows(entries)).get(name));
@@ -38,4 +38,20 @@ test('a text that holds no rows has none', () => {
 
 test('a tick of an earlier draft is a tick', () => {
   expect(rowsOf('[{"a":true,"b":false}]')).toEqual([{ a: 'on', b: '' }]);
+});
+
+test('fields of one name in a row are the values of a cell, empty ones too', () => {
+  const row = rowsIn([
+    ['links.0.label', 'One'],
+    ['links.0.speakers', 'Ada; of Turin'],
+    ['links.0.speakers', ''],
+    ['links.0.speakers', 'Bo'],
+  ]);
+  expect(row).toEqual([{ label: 'One', speakers: 'Ada; of Turin\n\nBo' }]);
+  expect(severalIn(row[0]?.speakers ?? '')).toEqual(['Ada; of Turin', '', 'Bo']);
+  expect(separatedIn(row[0]?.speakers)).toEqual(['Ada; of Turin', '', 'Bo']);
+});
+
+test('several values in the one field of a cell are told apart', () => {
+  expect(separatedIn('Ada; Bo')).toEqual(['Ada', 'Bo']);
 });

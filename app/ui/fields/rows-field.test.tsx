@@ -14,6 +14,29 @@ const texts = {
   down: numbered,
 };
 
+/** One row of which a cell has several values. */
+const severalMarkup = (speakers: string, errors: Record<string, string> = {}) =>
+  renderToStaticMarkup(
+    <TranslationProvider language="en" translate={translateIn('en')}>
+      <RowsField
+        name="sessions"
+        label="Programme"
+        errors={errors}
+        defaultRows={[{ speakers }]}
+        newRow={() => ({ speakers: '' })}
+        texts={texts}
+        columns={[
+          {
+            name: 'speakers',
+            label: 'Speakers',
+            kind: 'several',
+            several: { one: (number) => `Speaker ${number}`, add: 'Add one', remove: numbered },
+          },
+        ]}
+      />
+    </TranslationProvider>,
+  );
+
 function markupOf(errors: Record<string, string>, defaultRows = [{ label: 'A', url: 'b' }]) {
   return renderToStaticMarkup(
     <TranslationProvider language="en" translate={translateIn('en')}>
@@ -52,4 +75,26 @@ test('what is wrong with a row as a whole is said in that row', () => {
   const markup = markupOf({ links: 'form.ends-before', 'links.0': 'form.ends-before' });
   expect(markup).toContain(translateIn('en')('form.ends-before'));
   expect(markup).not.toContain('aria-invalid');
+});
+
+test('each of several values is a field of its own, and without scripts there are empty ones', () => {
+  const [withScripts = '', spare = ''] = severalMarkup('Ada\nBo').split('<noscript>');
+  expect(withScripts).toContain('value="Ada"');
+  expect(withScripts).toContain('value="Bo"');
+  expect(spare.match(/name="sessions.0.speakers"[^>]*value=""/g)).toHaveLength(2);
+  expect(severalMarkup('').split('<noscript>')[0]).toContain('aria-label="Speaker 1"');
+  // A browser ends the outer one where an inner one ends.
+  expect(severalMarkup('')).not.toMatch(/<noscript>(?:(?!<\/noscript>).)*<noscript>/);
+});
+
+test('what is wrong with one of several values is said at its field, else at the cell', () => {
+  const place = 'sessions.0.speakers';
+  const atField = severalMarkup('Ada\nBo', {
+    sessions: 'form.too-long',
+    [`${place}.1`]: 'form.too-long',
+  });
+  expect(atField.match(/aria-invalid="true"/g)).toHaveLength(1);
+  expect(atField).toMatch(new RegExp(`id="field-${place}.1"[^>]*aria-invalid`));
+  const atCell = severalMarkup('Ada', { sessions: 'form.choose', [place]: 'form.choose' });
+  expect(atCell).toContain(`id="field-${place}-error"`);
 });

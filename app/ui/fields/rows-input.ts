@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { separatedIn } from '~/lib/forms/form';
+import { textField } from '~/lib/forms/text-field';
 
 /**
  * Rows of a table, which arrive as one JSON text (`gatherRows`). Rows in which nothing is filled in
@@ -50,7 +52,10 @@ function isEmpty(row: unknown): boolean {
   return (
     typeof row === 'object' &&
     row !== null &&
-    Object.entries(row).every(([name, value]) => name === 'id' || value === 'on' || value === '')
+    Object.entries(row).every(
+      ([name, value]) =>
+        name === 'id' || value === 'on' || (typeof value === 'string' && /^\n*$/.test(value)),
+    )
   );
 }
 
@@ -62,3 +67,24 @@ export const rowTick = z
   .enum(['on', ''], { error: 'form.invalid' })
   .optional()
   .transform((value) => value === 'on');
+
+/**
+ * A cell of several values, each in a field of its own; empty ones have their place.
+ * @param most values
+ * @param longest characters of each
+ */
+export const severalCell = (most: number, longest: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const refuse = (message: string, path: number[]) =>
+        context.addIssue({ code: 'custom', message, path });
+      const values = separatedIn(text);
+      if (values.length > most) refuse('form.too-long', []);
+      return values.map((value, at) => {
+        const result = textField(0, longest).safeParse(value);
+        if (!result.success) refuse(result.error.issues[0]?.message ?? 'form.invalid', [at]);
+        return result.data ?? '';
+      });
+    });

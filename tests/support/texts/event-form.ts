@@ -47,11 +47,11 @@ const typed = {
       endsAt: `${nextYear}-03-04T10:00`,
       title: 'Opening',
       room: 'Hall',
-      speakers: 'A; B',
+      speakers: 'A\nB',
     },
   ]),
   questions: JSON.stringify([
-    { id: 'meal', label: 'Meal?', kind: 'choice', options: 'Fish; None', required: 'on' },
+    { id: 'meal', label: 'Meal?', kind: 'choice', options: 'Fish\nNone', required: 'on' },
   ]),
   documents: JSON.stringify([{ label: 'Paper', url: '/files/paper' }]),
 };

@@ -3,8 +3,9 @@ import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatWallTime } from '~/lib/format/format-date';
 import { LongTextField } from '~/ui/fields/fields';
-import type { Row } from '~/lib/forms/form';
-import { type Column, RowsField } from '~/ui/fields/rows-field';
+import { type Row, severalIn } from '~/lib/forms/form';
+import type { Column } from '~/ui/fields/row-cells';
+import { RowsField } from '~/ui/fields/rows-field';
 import { eventWordsRows } from './event-words-rows';
 import type { FieldValues } from './text-fields';
 
@@ -114,19 +115,13 @@ function Questions({ event, values, errors }: RowsProps) {
   if (questions.length === 0) return null;
   const headingOf = ({ id }: Row) => {
     const question = questions.find((one) => one.id === id);
-    return (
-      question && (
-        <span lang={language}>
-          {[question.label, question.options.join('; ')].filter(Boolean).join(' · ')}
-        </span>
-      )
-    );
+    return question && <span lang={language}>{question.label}</span>;
   };
   return (
     <RowsField
       name="questions"
       label={t('content.field.questions')}
-      hint={t('content.hint.own-options')}
+      hint={t('content.hint.own-words')}
       errors={errors}
       defaultRows={eventWordsRows.questions(questions, values.questions)}
       headingOf={headingOf}
@@ -135,7 +130,12 @@ function Questions({ event, values, errors }: RowsProps) {
         idColumn,
         { name: 'of', label: '', kind: 'fixed' },
         { name: 'label', label: t('event-editor.question-label'), kind: 'text', isWide: true },
-        { name: 'options', label: t('event-editor.question-options'), kind: 'text', isWide: true },
+        {
+          name: 'options',
+          label: t('event-editor.question-options'),
+          kind: 'several',
+          several: { labelsOf: ({ of = '' }) => (of ? severalIn(of) : []), lang: language },
+        },
       ]}
     />
   );

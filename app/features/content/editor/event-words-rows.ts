@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventQuestion, EventSession } from '~/features/content/reading/event-translation';
-import { optionsOf, optionSeparator } from './event-words-schema';
+import { separatedIn } from '~/lib/forms/form';
 
 const kept = {
   sessions: z.array(z.object({ id: z.string(), title: z.string(), room: z.string() })),
@@ -38,20 +38,23 @@ export const eventWordsRows = {
     const written = rowsIn(kept.questions, text);
     return questions.map(({ id, options }) => {
       const row = written.find((one) => one.id === id);
-      const of = options.join(optionSeparator);
-      return { id, label: row?.label ?? '', options: row ? lineOf(row, options) : '', of };
+      const of = options.join('\n');
+      return {
+        id,
+        label: row?.label ?? '',
+        options: row ? inOrder(row, options).join('\n') : '',
+        of,
+      };
     });
   },
 };
 
 /** The options in the order of the event's own, although that may have changed since. */
-function lineOf(row: z.output<typeof kept.questions>[number], own: readonly string[]): string {
+function inOrder(row: z.output<typeof kept.questions>[number], own: readonly string[]): string[] {
   const { options, of: before = '' } = row;
-  if (typeof options === 'string' && before === own.join(optionSeparator)) return options;
   const pairs =
     typeof options === 'string'
-      ? optionsOf(before).map((of, at) => ({ of, label: optionsOf(options)[at] }))
+      ? separatedIn(before).map((of, at) => ({ of, label: separatedIn(options)[at] }))
       : options;
-  const line = own.map((option) => pairs.find(({ of }) => of === option)?.label ?? '');
-  return line.some(Boolean) ? line.join(optionSeparator) : '';
+  return own.map((option) => pairs.find(({ of }) => of === option)?.label ?? '');
 }

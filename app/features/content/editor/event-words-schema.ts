@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { rowName, rowsField } from '~/ui/fields/rows-input';
+import { rowName, rowsField, severalCell } from '~/ui/fields/rows-input';
 import { longTextField, textField } from '~/lib/forms/text-field';
-
-/** Separates the options of a question, which are edited on one line. */
-export const optionSeparator = '; ';
-
-/** The options of a line; what is left empty between two signs has its place nevertheless. */
-export const optionsOf = (line: string) =>
-  line === '' ? [] : line.split(';').map((option) => option.trim());
 
 const session = z.strictObject({ id: rowName, title: textField(0, 200), room: textField(0, 100) });
 
@@ -16,16 +9,15 @@ const question = z
   .strictObject({
     id: rowName,
     label: textField(0, 300),
-    options: textField(0, 1000),
-    of: textField(0, 1000).default(''),
+    options: severalCell(50, 200),
+    of: severalCell(50, 200),
   })
   .transform(({ id, label, options, of }, context) => {
-    const [own, further] = [optionsOf(of), optionsOf(options)];
-    if (further.length > 0 && further.length !== own.length) {
+    if (options.some(Boolean) && options.length !== of.length) {
       context.addIssue({ code: 'custom', message: 'form.as-many-options' });
       return z.NEVER;
     }
-    const pairs = further.map((option, at) => ({ of: own[at] ?? '', label: option }));
+    const pairs = options.map((option, at) => ({ of: of[at] ?? '', label: option }));
     return { id, label, options: pairs.filter((pair) => pair.label !== '') };
   });
 

@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useTranslate } from '~/i18n/translation-context';
-import { type Column, RowsField } from '~/ui/fields/rows-field';
+import type { Column } from '~/ui/fields/row-cells';
+import { RowsField } from '~/ui/fields/rows-field';
 import type { Choice } from '~/ui/fields/fields';
 import type { FieldValues } from '~/features/content/editor/text-fields';
 import { keptAuthors, keptCorrections, keptDecisions, keptLinks, keptWords } from './kept-rows';
@@ -129,7 +130,7 @@ export function Decisions({ values, errors }: FieldValues) {
   const t = useTranslate();
   const list = useId();
   const { proposals, onInput } = useProposals();
-  const rare = (name: string, kind: Column['kind'] = 'text'): Column => ({
+  const rare = (name: string, kind: 'text' | 'day' = 'text'): Column => ({
     name,
     label: t(`content.decision.${rareNames[name] ?? 'name'}`),
     kind,

@@ -162,10 +162,3 @@ export const webAddress = (facts: Facts) =>
     kept: textOrNothing,
     type: 'url',
   });
-
-/** The parts of a text between separators. */
-export const partsOf = (text: string, separator: RegExp) =>
-  text
-    .split(separator)
-    .map((part) => part.trim())
-    .filter(Boolean);

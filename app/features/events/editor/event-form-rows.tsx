@@ -1,11 +1,18 @@
 import { useTranslate } from '~/i18n/translation-context';
 import { newId } from '~/lib/new-id';
-import { rowsOf } from '~/lib/forms/form';
-import { type Column, RowsField } from '~/ui/fields/rows-field';
+import { type Row, rowsOf, separatedIn } from '~/lib/forms/form';
+import type { Column } from '~/ui/fields/row-cells';
+import { RowsField } from '~/ui/fields/rows-field';
 import type { EventValues } from './event-content';
 
 /** What a row is known by, in registrations and translations. */
 const idColumn: Column = { name: 'id', label: '', kind: 'fixed' };
+
+/** A draft may have all values in one field. */
+const fieldForEach = (row: Row, column: 'speakers' | 'options'): Row => ({
+  ...row,
+  [column]: separatedIn(row[column]).join('\n'),
+});
 
 type PartProps = { values: EventValues; errors: Record<string, string> };
 
@@ -30,7 +37,7 @@ export function Sessions({ values, errors }: PartProps) {
       name="sessions"
       label={t('events.programme')}
       errors={errors}
-      defaultRows={rowsOf(values.sessions)}
+      defaultRows={rowsOf(values.sessions).map((row) => fieldForEach(row, 'speakers'))}
       newRow={(rows) => {
         const after = rows.at(-1)?.endsAt ?? values.startsAt ?? '';
         return { id: newId(), startsAt: after, endsAt: after, title: '', room: '', speakers: '' };
@@ -42,7 +49,16 @@ export function Sessions({ values, errors }: PartProps) {
         { name: 'endsAt', label: t('event-editor.ends'), kind: 'moment' },
         { name: 'title', label: t('event-editor.session-title'), kind: 'text', isWide: true },
         { name: 'room', label: t('event-editor.room'), kind: 'text' },
-        { name: 'speakers', label: t('event-editor.speakers'), kind: 'text' },
+        {
+          name: 'speakers',
+          label: t('event-editor.speakers'),
+          kind: 'several',
+          several: {
+            one: (number) => t('event-editor.speaker.one', { number }),
+            add: t('event-editor.speaker.add'),
+            remove: (number) => t('event-editor.speaker.remove', { number }),
+          },
+        },
       ]}
     />
   );
@@ -77,7 +93,7 @@ export function Questions({ values, errors }: PartProps) {
       label={t('event-editor.questions')}
       hint={t('event-editor.questions-hint')}
       errors={errors}
-      defaultRows={rowsOf(values.questions)}
+      defaultRows={rowsOf(values.questions).map((row) => fieldForEach(row, 'options'))}
       newRow={() => ({ id: newId(), label: '', kind: 'text', options: '', required: '' })}
       texts={useRowTexts('question')}
       columns={[
@@ -92,7 +108,16 @@ export function Questions({ values, errors }: PartProps) {
             label: t(`event-editor.question-kind.${kind}`),
           })),
         },
-        { name: 'options', label: t('event-editor.question-options'), kind: 'text' },
+        {
+          name: 'options',
+          label: t('event-editor.question-options'),
+          kind: 'several',
+          several: {
+            one: (number) => t('event-editor.option.one', { number }),
+            add: t('event-editor.option.add'),
+            remove: (number) => t('event-editor.option.remove', { number }),
+          },
+        },
         { name: 'required', label: t('event-editor.question-required'), kind: 'tick' },
       ]}
     />

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { rowName, rowsField, rowTick } from '~/ui/fields/rows-input';
+import { rowName, rowsField, rowTick, severalCell } from '~/ui/fields/rows-input';
 import { textField } from '~/lib/forms/text-field';
 import { newId } from '~/lib/new-id';
 import { safeHref } from '~/rich-text/rich-text';
-import { field, fieldTime, partsOf, typedWallTime } from './event-field-kinds';
+import { field, fieldTime, typedWallTime } from './event-field-kinds';
 
 const typedSession = z
   .strictObject({
@@ -12,14 +12,14 @@ const typedSession = z
     endsAt: typedWallTime,
     title: textField(1, 200),
     room: textField(0, 100),
-    speakers: textField(0, 500),
+    speakers: severalCell(50, 200),
   })
   .refine((row) => row.endsAt >= row.startsAt, { error: 'form.ends-before' })
   .transform(({ id, room, speakers, ...row }) => ({
     id: id ?? newId(),
     ...row,
     ...(room ? { room } : {}),
-    speakers: partsOf(speakers, /[;\n]/),
+    speakers: speakers.filter(Boolean),
   }));
 
 /** A session that was copied is another one. */
@@ -40,7 +40,7 @@ type Session = z.output<typeof keptSession>;
 
 function sessionRow({ id, startsAt, endsAt, title, room = '', speakers }: Session) {
   const times = { startsAt: fieldTime(startsAt), endsAt: fieldTime(endsAt) };
-  return { id, ...times, title, room, speakers: speakers.join('; ') };
+  return { id, ...times, title, room, speakers: speakers.join('\n') };
 }
 
 function sessionLine({ startsAt, endsAt, title, room, speakers }: Session) {
@@ -63,16 +63,17 @@ const typedQuestion = z
     id: rowName.optional(),
     label: textField(1, 300),
     kind: z.enum(['text', 'choice', 'yes-no'], { error: 'form.choose' }),
-    options: textField(0, 1000).default(''),
+    options: severalCell(50, 200),
     required: rowTick,
   })
   .transform((row) => ({
     ...row,
     id: row.id ?? newId(),
-    options: row.kind === 'choice' ? partsOf(row.options, /;/) : [],
+    options: row.kind === 'choice' ? row.options.filter(Boolean) : [],
   }))
   .refine((row) => row.kind !== 'choice' || row.options.length >= 2, {
     error: 'form.two-options',
+    path: ['options'],
   });
 
 /** What everybody who registers is asked. */
@@ -95,7 +96,7 @@ export const questions = field({
     JSON.stringify(
       list.map((one) => ({
         ...one,
-        options: one.options.join('; '),
+        options: one.options.join('\n'),
         required: one.required ? 'on' : '',
       })),
     ),

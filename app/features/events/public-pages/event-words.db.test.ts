@@ -174,7 +174,7 @@ describe('what is typed of an event in a further language', () => {
     corrections: '',
     body: 'Un texte.',
   };
-  const question = { id: 'meal', label: 'Repas ?', options: 'Poisson; ', of: 'Fish; None' };
+  const question = { id: 'meal', label: 'Repas ?', options: 'Poisson\n', of: 'Fish\nNone' };
   const read = (fields: Record<string, unknown>) =>
     editingSchema(kind).safeParse({
       ...form,
@@ -187,7 +187,7 @@ describe('what is typed of an event in a further language', () => {
     });
 
   test('is kept with what it stands for; what is empty is not kept', () => {
-    const nothing = { id: 'other', label: '', options: '', of: 'A; B' };
+    const nothing = { id: 'other', label: '', options: '\n', of: 'A\nB' };
     const sessions = [
       { id: 's1', title: 'Ouverture', room: '' },
       { id: 's2', title: '', room: '' },
@@ -201,7 +201,7 @@ describe('what is typed of an event in a further language', () => {
 
   test.each<[string, Record<string, unknown>]>([
     ['fewer options', { questions: [{ ...question, options: 'Poisson' }] }],
-    ['more options', { questions: [{ ...question, options: 'Poisson; Rien; Tout' }] }],
+    ['more options', { questions: [{ ...question, options: 'Poisson\nRien\nTout' }] }],
     ['what is no name', { sessions: [{ id: '../x', title: 'a', room: '' }] }],
     ['what a row does not have', { sessions: [{ id: 'a', title: 'a', room: '', startsAt: '' }] }],
     ['what is no row', { sessions: ['x', 1, null] }],
@@ -228,13 +228,16 @@ describe('what is typed of an event in a further language', () => {
     ]);
     const options = ['Meat', 'Fish'];
     const [row, ...more] = eventWordsRows.questions([{ ...own, options }], written);
-    expect(row).toEqual({ id: 'meal', label: 'Repas ?', options: '; Poisson', of: 'Meat; Fish' });
+    expect(row).toEqual({ id: 'meal', label: 'Repas ?', options: '\nPoisson', of: 'Meat\nFish' });
     expect(more).toEqual([]);
-    // As a draft has it, written when the options stood in another order.
-    const draft = JSON.stringify([{ ...question, options: 'Poisson; Rien' }]);
-    expect(eventWordsRows.questions([{ ...own, options }], draft)).toMatchObject([
-      { options: '; Poisson' },
-    ]);
+    // As a draft has it, written when the options stood in another order, or all in one field.
+    const inFields = { ...question, options: 'Poisson\nRien' };
+    const inOne = { ...question, options: 'Poisson; Rien', of: 'Fish; None' };
+    for (const draft of [inFields, inOne]) {
+      expect(
+        eventWordsRows.questions([{ ...own, options }], JSON.stringify([draft])),
+      ).toMatchObject([{ options: '\nPoisson' }]);
+    }
     expect(eventWordsRows.sessions([], '<script>')).toEqual([]);
   });
 
