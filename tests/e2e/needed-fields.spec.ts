@@ -75,3 +75,76 @@ for (const editor of editors) {
     await sendIncomplete(plain, editor);
   });
 }
+
+/** Of an event: a title missing, an end before its beginning, a session outside it, an address that is taken. */
+async function sendWrongEvent(page: Page): Promise<void> {
+  const year = new Date().getFullYear() + 1;
+  const cell = (name: string) => page.locator(`[name="sessions.0.${name}"]`);
+  await field(page, 'Summary').fill('Kept when it is refused.');
+  await field(page, 'Page address').fill('annual-conference-2027');
+  await field(page, 'Begins').first().fill(`${year}-03-04T09:00`);
+  await field(page, 'Ends').first().fill(`${year}-03-04T08:00`);
+  await cell('startsAt').fill(`${year}-03-01T09:00`);
+  await cell('endsAt').fill(`${year}-03-01T10:00`);
+  await cell('title').fill('Too early');
+  await press(page, 'Save');
+  const summary = page.getByRole('group', { name: 'What to correct' });
+  await expect(summary.getByRole('link', { name: '“Title”' })).toBeVisible();
+  await expect(page.locator('[name="endsAt"]')).toHaveAccessibleDescription(/before the beginning/);
+  await expect(page.getByRole('listitem', { name: 'Session 1' })).toContainText('within the event');
+  await expect(field(page, 'Summary')).toHaveValue('Kept when it is refused.');
+  await summary.getByRole('link', { name: /Another event has this address/ }).click();
+  await expect(field(page, 'Page address')).toBeFocused();
+}
+
+test('of an event, wrong times and a taken address are said with all that is missing', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  await visit(page, '/administration/events/new');
+  await press(page, 'Add a session');
+  await sendWrongEvent(page);
+  const plain = await openBrowser({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  await plain.goto('/administration/events/new');
+  await sendWrongEvent(plain);
+});
+
+test('an event is not scheduled without a time, which is said at the field', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  const day = `${new Date().getFullYear() + 1}-03-04`;
+  await visit(page, '/administration/events/new');
+  await field(page, 'Title').fill('To be scheduled');
+  await field(page, 'Summary').fill('When it becomes public.');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A text.');
+  await field(page, 'Begins').fill(`${day}T09:00`);
+  await field(page, 'Ends').fill(`${day}T10:00`);
+  await field(page, 'Town').fill('Ghent');
+  await press(page, 'Save');
+  await expect(page.getByRole('heading', { level: 1, name: 'To be scheduled' })).toBeVisible();
+  const plain = await openBrowser({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  await plain.goto(page.url());
+  for (const each of [page, plain]) {
+    await press(each, 'Schedule');
+    const summary = each.getByRole('group', { name: 'What to correct' });
+    const moment = field(each, 'Publish at (Brussels time)');
+    await expect(moment).toHaveAccessibleDescription(/Fill in/);
+    await summary.getByRole('link').click();
+    await expect(moment).toBeFocused();
+  }
+});

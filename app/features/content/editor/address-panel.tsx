@@ -26,6 +26,7 @@ export function AddressPanel({ row, answer }: AddressPanelProps) {
         <input type="hidden" name="intent" value="move" />
         <input type="hidden" name="baseVersion" value={row.version} />
         <TextField
+          id="field-slug"
           name="slug"
           label={t('content.page-address')}
           hint={t('content.hint.slug')}

@@ -173,18 +173,21 @@ function Refusal({ loaded, answer }: PartProps) {
   const isOld = loaded.draft?.fields.baseVersion
     ? loaded.draft.fields.baseVersion !== String(loaded.row.version)
     : false;
-  if (!answer?.error)
+  const hasRefusal = answer && (answer.error ?? Object.keys(answer.fieldErrors)[0]);
+  if (!hasRefusal)
     return isOld ? <p className={form.summary}>{t('content.draft-is-old')}</p> : null;
   return (
     <>
-      <Message kind="error" text={textOf(answer.error)} answer={answer}>
-        {answer.meanwhile.length > 0 && (
-          <>
-            <p>{t('content.changed-meanwhile')}</p>
-            <Difference changes={answer.meanwhile} />
-          </>
-        )}
-      </Message>
+      {answer.error && (
+        <Message kind="error" text={textOf(answer.error)} answer={answer}>
+          {answer.meanwhile.length > 0 && (
+            <>
+              <p>{t('content.changed-meanwhile')}</p>
+              <Difference changes={answer.meanwhile} />
+            </>
+          )}
+        </Message>
+      )}
       <PlainErrorSummary errors={answer.fieldErrors} labelOf={labelOf} />
     </>
   );

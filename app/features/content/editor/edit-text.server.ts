@@ -71,7 +71,9 @@ export async function answerEditForm(actor: Actor, place: Place, given: FormData
     return await act(actor, place, given);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
-    const answer = { ...noAnswer, intent, error: error.code, values: sentTexts(given) };
+    const isTaken = error.code === 'error.content.slug-taken';
+    const said = isTaken ? { fieldErrors: { slug: error.code } } : { error: error.code };
+    const answer = { ...noAnswer, intent, ...said, values: sentTexts(given) };
     return data<EditAnswer>(answer, { status: error.status });
   }
 }

@@ -5,6 +5,8 @@ import { db, schema } from '~/db/db.server';
 import { makeArticle, makeUser, paragraphs } from '~/db/factories.server';
 import { getNewsItem, listHeadlines } from '~/features/content/news/news.server';
 import { findDraft, saveDraft } from '~/features/writing/drafts/drafts.server';
+import { formValues } from '~/features/content/editor/content-lines';
+import { answerEditForm } from '~/features/content/editor/edit-text.server';
 import { newId } from '~/lib/new-id';
 import { startLive, stopLive } from '~/platform/live.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -146,6 +148,25 @@ describe('two who write at once', () => {
     const refused = results.find((result) => result.status === 'rejected');
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(refused).toMatchObject({ reason: { code: 'error.content.slug-taken' } });
+  });
+
+  test('that an address is taken is said at its field, with all that was typed', async () => {
+    await writeNews(admin, { slug: 'taken' });
+    const text = await writeNews(admin, { slug: 'own' });
+    const { content, row } = await getTextForEditing(admin, 'news', text.id);
+    const given = new FormData();
+    for (const [name, value] of Object.entries(formValues(content))) given.set(name, value);
+    for (const name of ['body', 'versionName', 'publishAt']) given.set(name, '');
+    given.delete('pinned');
+    given.set('baseVersion', String(row.version));
+    given.set('slug', 'taken');
+    expect(await answerEditForm(admin, text, given)).toMatchObject({
+      data: {
+        error: null,
+        fieldErrors: { slug: 'error.content.slug-taken' },
+        values: { slug: 'taken', title: row.title },
+      },
+    });
   });
 
   test('the draft goes with the save and follows what one does beside it', async () => {

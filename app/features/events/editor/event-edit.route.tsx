@@ -40,10 +40,12 @@ import {
 import classes from './editor.module.css';
 import { type EventAnswer, EventForm } from './event-form';
 import { eventOptions } from './event-options.server';
-import { type EventInput, eventLists, eventSchema, stepLists, stepSchema } from './event-schemas';
+import { type EventInput, eventLists, eventSchema } from './event-schemas';
 import { countRegistered, takeEventStep } from '~/features/events/publication/event-steps.server';
+import { readStep } from '~/features/events/publication/event-step-form.server';
 import { stepsFrom } from '~/features/events/publication/event-step-rules';
-import { EventSteps } from '~/features/events/publication/event-steps';
+import { EventSteps, StepSummary } from '~/features/events/publication/event-steps';
+import { findEventProblems } from '~/features/events/publication/event-problems.server';
 import { repeatedTimes } from '~/features/events/publication/event-times.server';
 import { newEventValues, valuesOf } from './event-content';
 import { comparableEvent } from '~/features/events/publication/event-versions.server';
@@ -118,23 +120,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return changePreviews(actor, params.id, sent);
   }
   if (intent !== 'save') return takeStep(actor, params.id, sent);
+  const values = sentTexts(sent, eventLists);
+  const id = params.id === newPath ? values['id'] : params.id;
+  const problems = await findEventProblems(actor, id, values).catch(throwErrorResponse);
   const form = parseForm(eventSchema, sent, eventLists);
-  if (!form.ok) return data<EventAnswer>(form, { status: 400 });
-  const values = { ...sentTexts(sent), workingLanguages: form.data.workingLanguages.join(',') };
+  if (!form.ok) {
+    const fieldErrors = { ...problems, ...form.fieldErrors };
+    return data<EventAnswer>({ fieldErrors, values: form.values }, { status: 400 });
+  }
+  const refuse = (fieldErrors: Record<string, string>) =>
+    data<EventAnswer>({ fieldErrors, values }, { status: 400 });
+  if (Object.keys(problems).length > 0) return refuse(problems);
   try {
     const saved =
       params.id === newPath
         ? await createEvent(actor, form.data)
         : await saveEvent(actor, params.id, form.data);
-    if (!saved.ok) {
-      return data<EventAnswer>({ fieldErrors: saved.fieldErrors, values }, { status: 400 });
-    }
+    if (!saved.ok) return refuse(saved.fieldErrors);
     return redirectWithNotice(`${list}/${saved.id}`, {
       kind: 'success',
       key: 'success.event-saved',
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    // Taken since it was looked at.
+    if (error.code === 'error.event.slug-taken') return refuse({ slug: error.code });
     const isLate = error.code === 'error.changed-meanwhile';
     const now = isLate ? await getEventForEditing(actor, params.id) : null;
     return data<EventAnswer>(
@@ -171,19 +181,19 @@ async function changePreviews(actor: Actor, id: string, sent: FormData) {
 }
 
 async function takeStep(actor: Actor, id: string, sent: FormData) {
-  const lists = sent.get('intent') === 'cancel' ? stepLists.cancel : [];
-  const form = parseForm(stepSchema, sent, lists);
-  if (!form.ok) return data<EventAnswer>({ error: 'error.invalid-input' }, { status: 400 });
+  const form = readStep(sent);
+  if (!form.ok) return data<EventAnswer>(form.answer, { status: 400 });
   try {
-    await takeEventStep(actor, id, form.data);
+    await takeEventStep(actor, id, form.step);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data<EventAnswer>({ error: error.code }, { status: error.status });
   }
-  const isGone = form.data.intent === 'delete';
+  const { intent } = form.step;
+  const isGone = intent === 'delete';
   return redirectWithNotice(isGone ? list : `${list}/${id}`, {
     kind: 'success',
-    key: `success.event-${form.data.intent}`,
+    key: `success.event-${intent}`,
   });
 }
 
@@ -194,6 +204,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className={classes.page}>
       <h1>{title}</h1>
+      <StepSummary refused={answer?.step} />
       {event && <EventState event={event} />}
       {event?.repeated.map((name) => (
         <p key={name}>{t('event-editor.time-twice', { time: values[name] ?? '' })}</p>
@@ -211,7 +222,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         options={options}
         answer={answer}
       />
-      {event && <EventSteps title={title} {...event} />}
+      {event && <EventSteps title={title} {...event} refused={answer?.step} />}
       {event && (
         <div className={classes.panels}>
           <FilePanels

@@ -20,12 +20,15 @@ import {
   ScheduleFields,
   VenueFields,
 } from './event-form-parts';
+import type { StepRefusal } from '~/features/events/publication/event-step-rules';
 import { eventFieldLabels, type EventValues } from './event-content';
 
 export type EventAnswer = {
   error?: string;
   fieldErrors?: Record<string, string>;
   values?: EventValues;
+  /** What a step lacks, such as a cancellation. */
+  step?: StepRefusal;
   /** A preview link just made, which is shown once. */
   previewAddress?: string;
   /** What someone else has saved meanwhile, where a save came too late. */

@@ -5,6 +5,7 @@ import { newId } from '~/lib/new-id';
 import { safeHref } from '~/rich-text/rich-text';
 import { field, fieldTime, typedWallTime } from './event-field-kinds';
 
+/** The rules of its times are those of the event's (`event-times.server.ts`). */
 const typedSession = z
   .strictObject({
     id: rowName.optional(),
@@ -14,7 +15,6 @@ const typedSession = z
     room: textField(0, 100),
     speakers: severalCell(50, 200),
   })
-  .refine((row) => row.endsAt >= row.startsAt, { error: 'form.ends-before' })
   .transform(({ id, room, speakers, ...row }) => ({
     id: id ?? newId(),
     ...row,

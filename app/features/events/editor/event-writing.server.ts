@@ -107,10 +107,16 @@ export async function writeEvent(
 /** What the form says of pictures that may not be in the text. Within this feature. */
 export const unknownPicture = { body: 'form.picture-unknown' };
 
-async function findProblems(tx: Transaction, before: EventRecord, fields: EventFields) {
+/** What is wrong beside what others have written, by field; of fields that are there. Within this feature. */
+export async function findProblems(
+  tx: Transaction,
+  before: EventRecord,
+  fields: { [Name in 'mode' | 'language' | 'cover' | 'coverAlt']?: EventFields[Name] | undefined },
+): Promise<Record<string, string>> {
   const fieldErrors: Record<string, string> = {};
+  const { mode } = fields;
   const inUse = await listModesInUse(tx, before.id);
-  if (fields.mode !== 'hybrid' && inUse.some((mode) => mode !== fields.mode)) {
+  if (mode && mode !== 'hybrid' && inUse.some((used) => used !== mode)) {
     fieldErrors.mode = 'form.mode-in-use';
   }
   const { translationGroup, language } = eventTranslations;

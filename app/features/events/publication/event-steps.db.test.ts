@@ -7,6 +7,7 @@ import { getEvent } from '~/features/events/events.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { makeDraft, nextYear, step } from '../../../../tests/support/texts/event-form';
 import { getEventForEditing, listEventsForEditing } from '~/features/events/editor/editor.server';
+import { readStep } from './event-step-form.server';
 import { takeEventStep } from './event-steps.server';
 import { followZones } from './follow-zones.job.server';
 import { publishDueEvents } from './publish-events.job.server';
@@ -152,5 +153,42 @@ describe('steps', () => {
     const counts = new Map(rows.map((row) => [row.id, [row.confirmed, row.pending, row.waiting]]));
     expect(counts.get(one.id)).toEqual([2, 0, 1]);
     expect(counts.get(other.id)).toEqual([1, 0, 0]);
+  });
+});
+
+test('what a step lacks is said at its field, and what was typed comes back', () => {
+  const read = (fields: [string, string][]) => {
+    const form = new FormData();
+    for (const [name, text] of [...fields, ['version', '1'] as const]) form.append(name, text);
+    return readStep(form);
+  };
+  expect(read([['intent', 'schedule']])).toMatchObject({
+    answer: { step: { intent: 'schedule', fieldErrors: { publishAt: 'form.required' } } },
+  });
+  const past = '2020-01-01T09:00';
+  expect(
+    read([
+      ['intent', 'schedule'],
+      ['publishAt', past],
+    ]),
+  ).toMatchObject({
+    answer: {
+      step: { fieldErrors: { publishAt: 'form.moment-ahead' }, values: { publishAt: past } },
+    },
+  });
+  const reasons = ['Annulé, hélas', 'x'.repeat(1001)];
+  const cancelled = read([
+    ['intent', 'cancel'],
+    ['reason', ''],
+    ...['fr', 'de'].map((language): [string, string] => ['languages', language]),
+    ...reasons.map((reason): [string, string] => ['reasons', reason]),
+  ]);
+  expect(cancelled).toMatchObject({
+    answer: { step: { intent: 'cancel', reasons, fieldErrors: { 'reasons.1': 'form.too-long' } } },
+  });
+  expect(cancelled).toHaveProperty('answer.step.fieldErrors.reason');
+  expect(read([['intent', 'no such step']])).toEqual({
+    ok: false,
+    answer: { error: 'error.invalid-input' },
   });
 });

@@ -1,6 +1,6 @@
 import { PublicationFacts } from '~/features/content/previews/publication-facts';
 import { publicationTones } from '~/features/content/publishing/publication-kinds';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
@@ -8,8 +8,8 @@ import { LongTextField, TextField } from '~/ui/fields/fields';
 import { StatusPill } from '~/ui/status-pill';
 import classes from '~/features/events/editor/editor.module.css';
 import type { Step } from '~/features/events/editor/event-schemas';
-import type { EventStatus } from './event-step-rules';
-import { Form } from '~/ui/form';
+import type { EventStatus, StepRefusal } from './event-step-rules';
+import { Form, PlainErrorSummary } from '~/ui/form';
 
 type EventStepsProps = {
   title: string;
@@ -26,12 +26,46 @@ type EventStepsProps = {
   isOver: boolean;
   /** Its further languages. */
   translations: readonly { language: string; cancelledReason: string }[];
+  /** The step that was refused for what is typed into its form. */
+  refused: StepRefusal | undefined;
 };
+
+/** What a refused step lacks, where scripts do not run; with them each form says it itself. */
+export function StepSummary({ refused }: Pick<EventStepsProps, 'refused'>) {
+  const t = useTranslate();
+  if (!refused) return null;
+  const { intent, fieldErrors } = refused;
+  const label = intent === 'withdraw' ? 'content.withdraw-reason' : 'event-editor.cancel-reason';
+  return (
+    <PlainErrorSummary
+      errors={Object.fromEntries(
+        Object.entries(fieldErrors).map(([name, error]) => [`${intent}-${name}`, error]),
+      )}
+      labelOf={() => t(intent === 'schedule' ? 'event-editor.publish-at' : label)}
+    />
+  );
+}
+
+/** Id, value and refusal of a field of a step. */
+function useStepField(refused: StepRefusal | undefined) {
+  const textOf = useTextOf();
+  return (intent: Step['intent'], name: string) => {
+    const own = refused?.intent === intent ? refused : undefined;
+    const error = own?.fieldErrors[name];
+    return {
+      id: `field-${intent}-${name}`,
+      error: error && textOf(error),
+      defaultValue: own?.values[name],
+    };
+  };
+}
 
 /** The actions on an event; irreversible ones ask for confirmation. */
 export function EventSteps(props: EventStepsProps) {
   const { title, version, steps, registered, isOver, translations } = props;
   const t = useTranslate();
+  const { refused } = props;
+  const field = useStepField(refused);
   // Whom the event matters to is told first that it does not take place.
   const isCountedOn = steps.includes('cancel') && registered > 0 && !isOver;
   const hidden = (intent: Step['intent']) => (
@@ -58,9 +92,10 @@ export function EventSteps(props: EventStepsProps) {
         ))}
       </div>
       {steps.includes('schedule') && (
-        <Form method="post">
+        <Form method="post" noValidate>
           {hidden('schedule')}
           <TextField
+            {...field('schedule', 'publishAt')}
             name="publishAt"
             type="datetime-local"
             label={t('event-editor.publish-at')}
@@ -70,12 +105,13 @@ export function EventSteps(props: EventStepsProps) {
         </Form>
       )}
       {steps.includes('cancel') && (
-        <details>
+        <details open={refused?.intent === 'cancel'}>
           <summary>{t('event-editor.cancel', { title })}</summary>
-          <Form method="post">
+          <Form method="post" noValidate>
             {hidden('cancel')}
             <p>{t('event-editor.cancel-text', { count: registered })}</p>
             <LongTextField
+              {...field('cancel', 'reason')}
               name="reason"
               label={t('event-editor.cancel-reason')}
               rows={3}
@@ -83,23 +119,29 @@ export function EventSteps(props: EventStepsProps) {
               maxLength={1000}
               required
             />
-            {translations.map(({ language, cancelledReason }) => (
-              <FurtherReason key={language} language={language} reason={cancelledReason} />
+            {translations.map(({ language, cancelledReason }, at) => (
+              <FurtherReason
+                key={language}
+                language={language}
+                {...field('cancel', `reasons.${at}`)}
+                defaultValue={refused?.reasons[at] ?? cancelledReason}
+              />
             ))}
             <Button variant="danger">{t('event-editor.step.cancel')}</Button>
           </Form>
         </details>
       )}
       {steps.includes('withdraw') && (
-        <details>
+        <details open={refused?.intent === 'withdraw'}>
           <summary>{t('event-editor.withdraw', { title })}</summary>
           {isCountedOn ? (
             <p>{t('event-editor.withdraw-later', { count: registered })}</p>
           ) : (
-            <Form method="post">
+            <Form method="post" noValidate>
               {hidden('withdraw')}
               <p>{t('event-editor.withdraw-text')}</p>
               <LongTextField
+                {...field('withdraw', 'reason')}
                 name="reason"
                 label={t('content.withdraw-reason')}
                 rows={3}
@@ -151,7 +193,14 @@ function Facts(props: EventStepsProps) {
 }
 
 /** Why it is cancelled, for those who read the event in a further language. */
-function FurtherReason({ language, reason }: { language: string; reason: string }) {
+type FurtherReasonProps = {
+  language: string;
+  id: string;
+  error: string | undefined;
+  defaultValue: string;
+};
+
+function FurtherReason({ language, ...field }: FurtherReasonProps) {
   const t = useTranslate();
   return (
     <>
@@ -161,7 +210,7 @@ function FurtherReason({ language, reason }: { language: string; reason: string 
         lang={language}
         label={t('event-editor.cancel-further', { language: languageName(language) })}
         hint={t('event-editor.cancel-further-hint')}
-        defaultValue={reason}
+        {...field}
         rows={2}
         maxLength={1000}
       />

@@ -17,19 +17,31 @@ type Instants = {
 
 const timeFields = ['startsAt', 'endsAt', 'opensAt', 'closesAt'] as const;
 
+/** Times as far as they can be read; undefined is one that cannot. */
+type ReadableTimes = Pick<Timed, 'allDay'> & {
+  zone: string | undefined;
+  startsAt: string | undefined;
+  endsAt: string | undefined;
+  opensAt: string | null | undefined;
+  closesAt: string | null | undefined;
+  /** By their rows in the form. */
+  sessions: readonly { startsAt: string | undefined; endsAt: string | undefined }[];
+};
+
+/** Whole days go from their first minute to their last. */
+const withinDays = (time: string | undefined, { allDay }: { allDay: boolean }, minute: string) =>
+  time && allDay ? `${time.slice(0, 10)}T${minute}` : time;
+
 /**
- * Puts the wall times of an event on the world's clock.
- * @returns the moments, or the texts of what is wrong, by field: an unknown zone, a time that the
- *   clock skips in that zone, an end before the beginning, a session that is not within the event
+ * What is wrong with the times of an event, by field, as far as they can be read: an unknown zone, a
+ * time that the clock skips in that zone, an end before the beginning, a session that is not within
+ * the event.
  */
-export function timesOf(
-  input: Timed,
-): { ok: true; times: Instants } | { ok: false; fieldErrors: FieldErrors } {
-  const { zone } = input;
-  if (!isZone(zone)) return { ok: false, fieldErrors: { zone: 'form.zone' } };
-  const startsAt = input.allDay ? `${input.startsAt.slice(0, 10)}T00:00:00` : input.startsAt;
-  const endsAt = input.allDay ? `${input.endsAt.slice(0, 10)}T23:59:00` : input.endsAt;
+export function timeProblems(input: ReadableTimes): FieldErrors {
   const fieldErrors: FieldErrors = {};
+  if (input.zone && !isZone(input.zone)) fieldErrors.zone = 'form.zone';
+  // Where the zone is not known, they are compared as they stand.
+  const zone = input.zone && isZone(input.zone) ? input.zone : 'UTC';
   for (const name of timeFields) {
     const given = input[name];
     // A whole day begins with its first minute, whatever the clock does at midnight.
@@ -38,6 +50,55 @@ export function timesOf(
       fieldErrors[name] = 'form.time-skipped';
     }
   }
+  const moment = (wallTime: string | null | undefined) =>
+    wallTime ? instantOf(wallTime, zone) : undefined;
+  const starts = moment(withinDays(input.startsAt, input, '00:00:00'));
+  const ends = moment(withinDays(input.endsAt, input, '23:59:00'));
+  const opens = moment(input.opensAt);
+  const closes = moment(input.closesAt);
+  if (starts && ends && ends < starts) fieldErrors.endsAt ??= 'form.ends-before';
+  const opensBefore = input.closesAt === null ? starts : closes;
+  if (opens && opensBefore && opens >= opensBefore) fieldErrors.opensAt ??= 'form.opens-late';
+  if (closes && ends && closes > ends) fieldErrors.closesAt ??= 'form.closes-late';
+  return { ...fieldErrors, ...sessionProblems(input, zone) };
+}
+
+/** Said at each session, and of the programme as a whole. */
+function sessionProblems(input: ReadableTimes, zone: string): FieldErrors {
+  const problems = input.sessions.flatMap(({ startsAt, endsAt }, at) => {
+    const days = [startsAt, endsAt].map((time) => time?.slice(0, 10));
+    const isOutside = days.some(
+      (day) =>
+        day &&
+        ((input.startsAt && day < input.startsAt.slice(0, 10)) ||
+          (input.endsAt && day > input.endsAt.slice(0, 10))),
+    );
+    if (startsAt && endsAt && endsAt < startsAt) return [[`${at}.endsAt`, 'form.ends-before']];
+    if (isOutside) return [[`${at}`, 'form.session-outside']];
+    const isSkipped = [startsAt, endsAt].some(
+      (time) => time && wallTimeOccurrence(time, zone) === 'skipped',
+    );
+    return isSkipped ? [[`${at}`, 'form.time-skipped']] : [];
+  });
+  const [first] = problems;
+  return {
+    ...(first?.[1] ? { sessions: first[1] } : {}),
+    ...Object.fromEntries(problems.map(([place, error]) => [`sessions.${place}`, error])),
+  };
+}
+
+/**
+ * Puts the wall times of an event on the world's clock.
+ * @returns the moments, or the texts of what is wrong, by field
+ */
+export function timesOf(
+  input: Timed,
+): { ok: true; times: Instants } | { ok: false; fieldErrors: FieldErrors } {
+  const fieldErrors = timeProblems(input);
+  if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
+  const { zone } = input;
+  const startsAt = withinDays(input.startsAt, input, '00:00:00') ?? input.startsAt;
+  const endsAt = withinDays(input.endsAt, input, '23:59:00') ?? input.endsAt;
   const moment = (wallTime: string | null) => (wallTime ? instantOf(wallTime, zone) : null);
   const times = {
     startsAt,
@@ -47,31 +108,7 @@ export function timesOf(
     opensAtInstant: moment(input.opensAt),
     closesAtInstant: moment(input.closesAt),
   };
-  if (times.endsAtInstant < times.startsAtInstant) fieldErrors.endsAt ??= 'form.ends-before';
-  const { opensAtInstant: opens, closesAtInstant: closes } = times;
-  if (opens && opens >= (closes ?? times.startsAtInstant))
-    fieldErrors.opensAt ??= 'form.opens-late';
-  if (closes && closes > times.endsAtInstant) fieldErrors.closesAt ??= 'form.closes-late';
-  const sessionError = sessionProblem(input, { startsAt, endsAt });
-  if (sessionError) fieldErrors.sessions = sessionError;
-  return Object.keys(fieldErrors).length > 0 ? { ok: false, fieldErrors } : { ok: true, times };
-}
-
-function sessionProblem(
-  { sessions, zone }: Timed,
-  { startsAt, endsAt }: { startsAt: string; endsAt: string },
-): string | null {
-  for (const session of sessions) {
-    const isWithin =
-      session.startsAt.slice(0, 10) >= startsAt.slice(0, 10) &&
-      session.endsAt.slice(0, 10) <= endsAt.slice(0, 10);
-    if (!isWithin) return 'form.session-outside';
-    const times = [session.startsAt, session.endsAt];
-    if (times.some((time) => wallTimeOccurrence(time, zone) === 'skipped')) {
-      return 'form.time-skipped';
-    }
-  }
-  return null;
+  return { ok: true, times };
 }
 
 /** Fields whose wall time comes twice on that day; the first of the two is meant. */
