@@ -41,12 +41,21 @@ export async function reloadAssociation(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** What led in menu and footer to one address of the site leads to another. */
-export async function leadMenuTo(tx: Transaction, { from, to }: { from: string; to: string }) {
+/**
+ * What led in menu and footer to one address of the site leads to another.
+ * @param to null: the entries go
+ */
+export async function leadMenuTo(
+  tx: Transaction,
+  { from, to }: { from: string; to: string | null },
+) {
   const [row] = await tx.select(shownColumns).from(associationSettings).for('update');
   if (!row) return;
   const moved = <Entry extends { url: string }>(entries: readonly Entry[]) =>
-    entries.map((entry) => (entry.url === from ? { ...entry, url: to } : entry));
+    entries.flatMap((entry) => {
+      if (entry.url !== from) return [entry];
+      return to === null ? [] : [{ ...entry, url: to }];
+    });
   if (![...row.menu, ...row.footer].some(({ url }) => url === from)) return;
   const { version } = associationSettings;
   await tx

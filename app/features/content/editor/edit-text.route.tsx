@@ -37,6 +37,7 @@ import {
   publicationKindOf,
 } from '~/features/content/publishing/publication-kinds';
 import { isLanguageOff, isPublic } from '~/features/content/publishing/publication-rows.server';
+import { leavesMenu } from '~/features/content/publishing/publication-states.server';
 import { getTextForEditing } from '~/features/content/publishing/texts.server';
 import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
@@ -71,6 +72,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     isLanguageOff: isLanguageOff(kind, language),
     hasSchedule: changesAt !== null || (status === 'scheduled' && !isPublic(row)),
     isIndispensable: text.isIndispensable,
+    leavesMenu: await leavesMenu(actor, kind, row),
     hasPendingChanges: text.hasPendingChanges,
     translations: text.translations,
     event: text.event,

@@ -17,6 +17,8 @@ type StatePanelsProps = {
   isIndispensable: boolean;
   /** Whether it stands within a page that is another text: then no address says that it is gone. */
   isWithin: boolean;
+  /** Whether menu or footer lead to it, and would no more. */
+  leavesMenu: boolean;
   /** Whether it can be removed with all its versions. */
   isErasable: boolean;
   answer: EditAnswer | undefined;
@@ -72,7 +74,7 @@ export function StatePanels(props: StatePanelsProps) {
         <Expiry version={version} expireAt={timing.expireAt} answer={answer} />
       )}
       {status === 'published' && !isIndispensable && (
-        <Withdrawal version={version} title={title} isWithin={props.isWithin} answer={answer} />
+        <Withdrawal version={version} {...props} title={title} />
       )}
       {props.isErasable && (
         <section className={classes.panel} aria-labelledby="delete">
@@ -80,6 +82,7 @@ export function StatePanels(props: StatePanelsProps) {
           <details>
             <summary>{t(deletion)}</summary>
             <p>{t('content.delete-text', { title })}</p>
+            {props.leavesMenu && <p>{t('content.leaves-menu')}</p>}
             <Step intent="delete" version={version} label="content.delete-submit" isWrong />
           </details>
         </section>
@@ -113,9 +116,10 @@ function Expiry({ version, expireAt, answer }: PartProps & { expireAt: string })
   );
 }
 
-type WithdrawalProps = PartProps & { title: string; isWithin: boolean };
+type WithdrawalProps = PartProps &
+  Pick<StatePanelsProps, 'isWithin' | 'leavesMenu'> & { title: string };
 
-function Withdrawal({ version, title, isWithin, answer }: WithdrawalProps) {
+function Withdrawal({ version, title, isWithin, leavesMenu, answer }: WithdrawalProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const error = errorOf(answer, 'withdraw', 'reason');
@@ -125,6 +129,7 @@ function Withdrawal({ version, title, isWithin, answer }: WithdrawalProps) {
       <details open={Boolean(error)}>
         <summary>{t('content.withdraw')}</summary>
         <p>{t(isWithin ? 'content.withdraw-within' : 'content.withdraw-text', { title })}</p>
+        {leavesMenu && <p>{t('content.leaves-menu')}</p>}
         <Step intent="withdraw" version={version} label="content.withdraw-submit" isWrong>
           <LongTextField
             name="reason"

@@ -6,7 +6,7 @@ import { makePage, makeUser, paragraphs } from '~/db/factories.server';
 import { answerEditForm } from '~/features/content/editor/edit-text.server';
 import { openPreview, makePreviewLink } from '~/features/content/previews/previews.server';
 import { createText } from '~/features/content/publishing/new-texts.server';
-import { withdrawText } from '~/features/content/publishing/publication-states.server';
+import { leavesMenu, withdrawText } from '~/features/content/publishing/publication-states.server';
 import { getCore } from '~/features/content/publishing/publication-rows.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { findRedirect } from '~/features/content/redirects/redirects.server';
@@ -42,6 +42,27 @@ async function write({ title, language = 'en', of }: Page, intent: 'save' | 'pub
   const content = { kind: 'page' as const, fields };
   await saveText(admin, { kind: 'page', id }, { ...typedNews({}, { intent }), content });
   return id;
+}
+
+/** Menu and footer lead to the statutes, the footer to another page as well. */
+async function putIntoMenu(): Promise<void> {
+  const words = { en: 'Statutes', fr: '', de: '' };
+  await db()
+    .insert(schema.associationSettings)
+    .values({
+      name: 'A',
+      shortName: 'A',
+      address: 'A',
+      email: 'a@b.example',
+      vat: 'A',
+      networkUrl: 'https://network.example',
+      menu: [{ ...words, url: '/pages/statutes', inGroup: false, isHidden: false }],
+      footer: [
+        { ...words, url: '/pages/statutes' },
+        { ...words, url: '/pages/statutes-2' },
+      ],
+    });
+  await reloadAssociation();
 }
 
 const ask = (slug: string, language?: 'en' | 'fr') =>
@@ -117,22 +138,7 @@ describe('another address', () => {
   test('is that of all languages; the old one leads there, and menu and footer follow', async () => {
     const id = await write({ title: 'Statutes' });
     await write({ title: 'Statuts', language: 'fr', of: id });
-    const words = { en: 'Statutes', fr: '', de: '' };
-    await db()
-      .insert(schema.associationSettings)
-      .values({
-        name: 'A',
-        shortName: 'A',
-        address: 'A',
-        email: 'a@b.example',
-        vat: 'A',
-        networkUrl: 'https://network.example',
-        menu: [{ ...words, url: '/pages/statutes', inGroup: false, isHidden: false }],
-        footer: [
-          { ...words, url: '/pages/statutes' },
-          { ...words, url: '/pages/statutes-2' },
-        ],
-      });
+    await putIntoMenu();
     await movePage(admin, await seen(id), 'our-statutes');
     expect(await movedTo('/pages/statutes')).toBe('/pages/our-statutes');
     expect(await movedTo('/pages/statutes?language=fr')).toBe('/pages/our-statutes?language=fr');
@@ -188,4 +194,25 @@ describe('another address', () => {
       data: { fieldErrors: { slug: 'form.slug' }, values: { slug: '../about' } },
     });
   });
+});
+
+test('a page that is withdrawn in its last language leaves menu and footer', async () => {
+  const id = await write({ title: 'Statutes' });
+  const french = await write({ title: 'Statuts', language: 'fr', of: id });
+  await putIntoMenu();
+  const led = () => {
+    const { menu, footer } = publicConfig('en');
+    return [...menu, ...footer].map(({ url }) => url);
+  };
+  const leaves = async (page: string) =>
+    leavesMenu(admin, 'page', await getCore({ kind: 'page', id: page }));
+  const withdraw = async (page: string) =>
+    withdrawText(admin, { kind: 'page', ...(await seen(page)) }, 'No longer needed');
+  expect(await leaves(id)).toBe(false);
+  await withdraw(french);
+  expect(led()).toHaveLength(3);
+  expect(await leaves(id)).toBe(true);
+  await withdraw(id);
+  expect(led()).toEqual(['/pages/statutes-2']);
+  expect(await leaves(id)).toBe(false);
 });

@@ -1,13 +1,15 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
+import { isFreePage, publicPath } from '~/lib/addresses/public-path';
 import { siteZone } from '~/lib/format/format-date';
 import { instantOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
+import { association, leadMenuTo, reloadAssociation } from '~/platform/association.server';
 import { enqueue } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { draftPlace, isErasable, isLegalText, type PublicationKind } from './publication-kinds';
@@ -94,8 +96,34 @@ export async function withdrawText(actor: Actor, text: SeenText, reason: string)
     await holdPendingChange(tx, row.id);
     // A preview link would otherwise still show the withdrawn text.
     await tx.delete(previewLinks).where(eq(previewLinks.publicationId, row.id));
+    await leaveMenu(tx, text.kind, row);
   };
   await takeStep(actor, text, { action: 'content.withdraw', reason, change });
+  if (text.kind === 'page') await reloadAssociation();
+}
+
+type Led = Pick<CoreRow, 'id' | 'slug' | 'translationGroup'>;
+
+/** Menu and footer lead no more to a page of the association that is gone in all its languages. */
+async function leaveMenu(tx: Transaction, kind: PublicationKind, row: Led): Promise<void> {
+  if (kind !== 'page' || !isFreePage(row.slug) || (await isShownOtherwise(tx, row))) return;
+  await leadMenuTo(tx, { from: publicPath('page', row.slug), to: null });
+}
+
+async function isShownOtherwise(tx: Transaction, row: Led): Promise<boolean> {
+  const table = coreOf('page');
+  const others = and(eq(table.translationGroup, row.translationGroup), ne(table.id, row.id));
+  return (await tx.select().from(table).where(others)).some((one) => isPublic(one));
+}
+
+/** Whether entries of menu or footer go with a text, were it withdrawn or deleted. */
+export async function leavesMenu(actor: Actor, kind: PublicationKind, row: Led): Promise<boolean> {
+  authorise(actor, 'content.edit');
+  if (kind !== 'page' || !isFreePage(row.slug)) return false;
+  const { menu, footer } = association();
+  const path = publicPath('page', row.slug);
+  if (![...menu, ...footer].some(({ url }) => url === path)) return false;
+  return transaction(async (tx) => !(await isShownOtherwise(tx, row)));
 }
 
 /** Saves the last public state as a revision, also when no save or job has done so yet. */
@@ -161,8 +189,10 @@ export async function deleteDraft(actor: Actor, text: SeenText): Promise<void> {
     await tx.delete(pendingChanges).where(eq(pendingChanges.id, row.id));
     await tx.delete(publicationVersions).where(eq(publicationVersions.publicationId, row.id));
     await tx.delete(table).where(eq(table.id, row.id));
+    await leaveMenu(tx, text.kind, row);
   };
   await takeStep(actor, text, { action: 'content.delete', change });
+  if (text.kind === 'page') await reloadAssociation();
 }
 
 /** Forgets saved changes that are not published; the versions keep them. */
