@@ -144,6 +144,39 @@ test('speakers and choices have a field each, from the keyboard and without scri
   expect(await values('questions.0.options')).toEqual(['Fish', 'Soup', '', '']);
 });
 
+test('an event is not scheduled without a time, which is said at the field', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  const day = `${new Date().getFullYear() + 1}-03-04`;
+  await visit(page, '/administration/events/new');
+  await field(page, 'Title').fill('To be scheduled');
+  await field(page, 'Summary').fill('When it becomes public.');
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A text.');
+  await field(page, 'Begins').fill(`${day}T09:00`);
+  await field(page, 'Ends').fill(`${day}T10:00`);
+  await field(page, 'Town').fill('Ghent');
+  await press(page, 'Save');
+  await expect(page.getByRole('heading', { level: 1, name: 'To be scheduled' })).toBeVisible();
+  const plain = await openBrowser({
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  });
+  await plain.goto(page.url());
+  for (const each of [page, plain]) {
+    await press(each, 'Schedule');
+    const summary = each.getByRole('group', { name: 'What to correct' });
+    const moment = field(each, 'Publish at (Brussels time)');
+    await expect(moment).toHaveAccessibleDescription(/Fill in/);
+    await summary.getByRole('link').click();
+    await expect(moment).toBeFocused();
+  }
+});
+
 /** Of an event: a title missing, an end before its beginning, a session outside it, an address that is taken. */
 async function sendWrongEvent(page: Page): Promise<void> {
   const year = new Date().getFullYear() + 1;
