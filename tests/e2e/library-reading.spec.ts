@@ -1,3 +1,5 @@
+import { paragraphOf, wordFileOf } from '../support/files/word-file';
+import { checkState } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
 import { openNewFolder, text, upload } from './steps/library-steps';
 
@@ -68,6 +70,29 @@ test('what a document cites is listed beside it and opens, also without scripts'
   );
   await plain.getByRole('link', { name }).click();
   await expect(plain).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
+});
+
+test('a decision cited in a Word document says what it is, in the preview', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  await openNewFolder(page);
+  const file = await wordFileOf(paragraphOf('As in C-300/21, damage must be shown.'));
+  await upload(page, { ...text('Remarks.docx', 0), buffer: Buffer.from(file) });
+  await page.getByRole('link', { name: 'Remarks' }).click();
+  const link = page.getByRole('link', { name: 'C-300/21', exact: true });
+  await expect(link).toHaveAttribute('href', '/decisions/ECLI:EU:C:2023:370');
+  const card = page.getByRole('tooltip');
+  await link.hover();
+  await expect(card).toContainText('4 May 2023');
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await link.focus();
+  await expect(link).toHaveAccessibleDescription(/Court of Justice/);
+  await checkState(page, 'card of a decision in a document');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
 });
 
 test('a document is read and searched by keys alone', async ({ page, signInAs }) => {

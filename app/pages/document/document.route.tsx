@@ -11,7 +11,8 @@ import reading from '~/ui/reading.module.css';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/document.route';
 import { CitedInDocument } from '~/features/decisions/mentions/cited-in-document';
-import { listCitedIn } from '~/features/decisions/mentions/mentions.server';
+import { WithDecisionCards } from '~/features/decisions/mentions/citing-text';
+import { linkPreview, listCitedIn } from '~/features/decisions/mentions/mentions.server';
 import { DocumentFacts } from '~/features/library/documents/document-facts';
 import { DocumentHead } from '~/features/library/documents/document-head';
 import {
@@ -28,7 +29,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const document = await loadDocumentPage(actor, params.document, asked).catch(throwErrorResponse);
   const cited = await listCitedIn(actor, params.document).catch(throwErrorResponse);
-  return { ...document, cited };
+  const content = await linkPreview(actor, document.content);
+  return { ...document, content, cited };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -48,13 +50,18 @@ export default function DocumentPage({ loaderData, ...route }: Route.ComponentPr
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const document = loaderData;
+  const preview = <Preview key={document.id} document={document} />;
   const place = document.parent ? `/${document.parent}` : '';
   useLive(`/intranet/live/${document.collection}${place}`, mayLoadAgain);
   return (
     <div className={reading.page}>
       <DocumentHead document={document} />
       <div className={classes.layout}>
-        <Preview key={document.id} document={document} />
+        {['word', 'text'].includes(document.content.kind) ? (
+          <WithDecisionCards>{preview}</WithDecisionCards>
+        ) : (
+          preview
+        )}
         <aside className={classes.aside}>
           <DocumentFacts document={document} answer={actionData}>
             <CitedInDocument {...document.cited} />

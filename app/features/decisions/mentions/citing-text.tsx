@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { nameOfCourt } from '~/features/decisions/records/decision-names';
 import { useLangOf, useLanguage } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
@@ -7,13 +7,22 @@ import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './citing-text.module.css';
 import { useDecisionCard } from './use-decision-card';
 
-/** A rich text whose links to decisions say what they lead to when the pointer or the focus is on them. */
+/** A rich text with cards for its links to decisions. */
 export function CitingText({ html }: { html: CheckedHtml }) {
+  return (
+    <WithDecisionCards>
+      <RawHtml html={html} />
+    </WithDecisionCards>
+  );
+}
+
+/** A text whose links to decisions say what they lead to when the pointer or the focus is on them. */
+export function WithDecisionCards({ children }: { children: ReactNode }) {
   const around = useRef<HTMLDivElement>(null);
   const { shown, id, handlers } = useDecisionCard(around);
   return (
     <div ref={around} className={classes.around} {...handlers}>
-      <RawHtml html={html} />
+      {children}
       {shown && <Card id={id} {...shown} />}
     </div>
   );

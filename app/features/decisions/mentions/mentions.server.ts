@@ -1,7 +1,6 @@
 import { and } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
 import { citationKeys } from '~/features/citations/citation-key';
-import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { isCalled, isReadableBy } from '~/features/decisions/records/visibility.server';
 import {
@@ -13,10 +12,11 @@ import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import { listCitedIn } from './cited-in-document.server';
-import { cardFrom, linkAttributes } from './decision-card';
-import { findCited, keysOfNumber } from './find-cited.server';
+import { keysOfNumber } from './find-cited.server';
+import { findLinks } from './find-links.server';
+import { linkPreview } from './linked-preview.server';
 
-export { listCitedIn };
+export { linkPreview, listCitedIn };
 
 const { decisionRecords: records } = schema;
 
@@ -48,17 +48,6 @@ export async function linkCitations<Linked extends { html: CheckedHtml }>(
   authorise(actor, 'decision.read');
   const linkOf = await findLinks(actor, citationsIn(text.html));
   return { ...text, html: withCitations(text.html, linkOf) };
-}
-
-/** The link of a key: to the decision it names, or to the page of a provision when there is one. */
-async function findLinks(actor: Actor, keys: readonly string[]) {
-  const citedOf = await findCited(actor, keys);
-  return (key: string) => {
-    const cited = citedOf(key);
-    if (cited === null) return null;
-    if ('article' in cited) return { href: `/provisions/${cited.article}` };
-    return linkAttributes(decisionAddress(cited.decision.identifier), cardFrom(cited.decision));
-  };
 }
 
 /** A number that could be anything else, such as "16/13", names nothing. */

@@ -16,18 +16,13 @@ import { readPages } from '~/features/library/reading/pages.server';
 import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
 import { restoreVersion } from './versions.server';
 import { readWordDocument } from '~/features/library/reading/word-preview.server';
-import type { WordDocumentContent } from '~/features/library/preview/word-document';
+import type { PreviewContent } from '~/features/library/preview/preview-content';
 
 /** Shown in the page; longer ones are for the download. */
 const longestText = 2_000_000;
 const longestWord = 20_000_000;
 /** Each takes a program of its own, and its memory. */
 const inTurn = pLimit(2);
-
-export type PreviewContent =
-  | { kind: 'pdf' | 'image' | 'none' | 'unreadable' }
-  | { kind: 'text'; text: string }
-  | ({ kind: 'word' } & WordDocumentContent);
 
 /** What a reader asks for: parameters of the address, and the language whose alphabet counts. */
 type Asked = { search: URLSearchParams; language: Language };
@@ -88,7 +83,7 @@ async function previewOf(actor: Actor, document: Previewed): Promise<PreviewCont
   if (mediaType && isImage(mediaType)) return { kind: 'image' };
   const size = bytes ?? 0;
   if (['txt', 'md', 'csv'].includes(extension ?? '') && size <= longestText) {
-    return { kind: 'text', text: decodeText(await readWhole(actor, id)) };
+    return { kind: 'text', spans: [{ text: decodeText(await readWhole(actor, id)) }] };
   }
   if (extension === 'docx' && size <= longestWord) {
     return inTurn(() => wordPreviewOf(actor, id));
@@ -115,7 +110,7 @@ async function textFound(
   otherwise: 'none' | 'unreadable',
 ): Promise<PreviewContent> {
   const text = (await readPages(actor, id)).join('\n\n').slice(0, longestText);
-  return text === '' ? { kind: otherwise } : { kind: 'text', text };
+  return text === '' ? { kind: otherwise } : { kind: 'text', spans: [{ text }] };
 }
 
 async function readWhole(actor: Actor, id: string): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import type { DocumentView } from '~/features/library/documents/document-page.server';
 import { PdfViewer } from './pdf-viewer';
 import classes from './preview.module.css';
-import { WordDocument } from './word-document';
+import { Spans, WordDocument } from './word-document';
 
 /** The document itself, as far as it can be shown safely inside the page. */
 export function Preview({ document }: { document: DocumentView }) {
@@ -22,7 +22,13 @@ export function Preview({ document }: { document: DocumentView }) {
   }
   if (content.kind === 'image')
     return <img className={classes.picture} src={address} alt={title} />;
-  if (content.kind === 'text') return <pre className={classes.plain}>{content.text}</pre>;
+  if (content.kind === 'text') {
+    return (
+      <pre className={classes.plain}>
+        <Spans spans={content.spans} />
+      </pre>
+    );
+  }
   if (content.kind === 'word') {
     return <WordDocument blocks={content.blocks} footnotes={content.footnotes} />;
   }

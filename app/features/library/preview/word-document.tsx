@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
+import { SiteLink } from '~/ui/site-link';
 import { SmartLink } from '~/ui/smart-link';
 import classes from './preview.module.css';
 
-/** A stretch of text with the same marks, the number of a note, or a picture. */
+/** A stretch of text with the same marks, the number of a note, a picture, or a citation. */
 export type WordSpan = {
   text: string;
   bold?: boolean;
@@ -13,6 +14,8 @@ export type WordSpan = {
   raised?: 'sub' | 'sup';
   link?: string;
   note?: number;
+  /** What a citation leads to, with the attributes of its link, and the words that cite it. */
+  cited?: { link: { href: string; 'data-decision'?: string }; spans: WordSpan[] };
   isPicture?: boolean;
   /** As a data address; absent when it is too large or of a kind that is not shown. */
   picture?: string;
@@ -122,11 +125,20 @@ function Table({ rows }: Pick<Extract<WordBlock, { kind: 'table' }>, 'rows'>) {
   );
 }
 
-function Spans({ spans }: { spans: readonly WordSpan[] }) {
+/** Stretches of text, one after the other. */
+export function Spans({ spans }: { spans: readonly WordSpan[] }) {
   return spans.map((span, position) => <Span key={position} span={span} />);
 }
 
 function Span({ span }: { span: WordSpan }) {
+  if (span.cited) {
+    const { href, ...card } = span.cited.link;
+    return (
+      <SiteLink to={href} {...card}>
+        <Spans spans={span.cited.spans} />
+      </SiteLink>
+    );
+  }
   if (span.note) {
     return (
       <sup>

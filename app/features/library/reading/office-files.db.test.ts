@@ -107,7 +107,7 @@ test('a Word file of very many parts is shown by its text alone', async () => {
     search: new URLSearchParams(),
     language: 'en',
   });
-  expect(content).toEqual({ kind: 'text', text: 'The last words' });
+  expect(content).toEqual({ kind: 'text', spans: [{ text: 'The last words' }] });
 });
 
 test('raised, lowered and struck words of a Word file are shown as such', async () => {
