@@ -20,6 +20,10 @@ import {
 import { followZones } from './features/events/publication/follow-zones.job.server';
 import { publishScheduledEvents } from './features/events/publication/publish-events.job.server';
 import { removeWithdrawnDecisions } from '~/features/decisions/editor/removal.server';
+import {
+  readUnknownAgain,
+  recordCitations,
+} from '~/features/decisions/relations/record-citations.job.server';
 import { emptyTrash } from '~/features/library/trash/trash.server';
 import { registrationUpkeep } from '~/features/events/registrations/registration-maintenance.server';
 import { removeFiles } from '~/features/library/resources/remove-files.job.server';
@@ -44,6 +48,7 @@ const nightlyMaintenance: Job<object> = {
     await checkAuditChain();
     await emptyTrash();
     await removeWithdrawnDecisions();
+    await readUnknownAgain();
     await clearOldUploads();
     await checkFiles();
     await removeUnusedFiles();
@@ -59,6 +64,7 @@ export const jobs: readonly Job<never>[] = [
   discardUploads,
   extractText,
   recogniseCitations,
+  recordCitations,
   collectSearchWords,
   nightlyMaintenance,
   applicationUpkeep,

@@ -17,6 +17,11 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   await checkState(page, 'propose');
   const field = page.getByRole('textbox', { name: 'ECLI', exact: true });
   const submit = page.getByRole('button', { name: 'Propose decision' });
+  // What others cite fills in the form.
+  const missing = page.getByRole('region', { name: 'Most cited, not here yet' }).getByRole('link');
+  const cited = (await missing.allInnerTexts()).find((name) => name.startsWith('ECLI:')) ?? '';
+  await missing.getByText(cited, { exact: true }).click();
+  await expect(field).toHaveValue(cited);
   // One that is here is refused, with the way to it.
   await field.fill('ECLI:EU:C:2023:370');
   await expect(page.getByText(/Court of Justice .*2023/)).toBeVisible();

@@ -101,6 +101,8 @@ export const decisionRecords = pgTable(
     /** Kept by triggers: how many decisions that members may find cite it, and that everybody may find. */
     citedBy: integer('cited_by').notNull().default(0),
     citedByPublic: integer('cited_by_public').notNull().default(0),
+    /** Of which texts in the library its citations were read; null: of none, or to be read again. */
+    citationsFrom: text('citations_from'),
     /** Kept by a trigger: when it was first published here, and since when it is withdrawn. */
     listedAt: instant('listed_at'),
     withdrawnAt: instant('withdrawn_at'),
@@ -135,6 +137,8 @@ export const decisionCitations = pgTable(
     cited: uuid('cited').references(() => decisionRecords.id, { onDelete: 'set null' }),
     /** The numbers of the paragraphs that cite it. */
     paragraphs: integer('paragraphs').array().notNull().default([]),
+    /** Found in its texts in the library, and gone when no text has it any more. */
+    fromText: boolean('from_text').notNull().default(false),
   },
   (table) => [
     unique('decision_citations_pair_key').on(table.citing, table.identifier),

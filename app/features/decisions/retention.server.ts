@@ -76,13 +76,14 @@ export const decisionsRetention: Retention = {
         'keys',
         'citedBy',
         'citedByPublic',
+        'citationsFrom',
         'listedAt',
         'withdrawnAt',
       ],
     }),
     row(decisionCitations, {
       ...published,
-      plain: ['id', 'citing', 'identifier', 'cited', 'paragraphs'],
+      plain: ['id', 'citing', 'identifier', 'cited', 'paragraphs', 'fromText'],
     }),
     row(decisionVersions, {
       ...published,

@@ -15,6 +15,8 @@ import { Message } from '~/ui/message';
 import { SiteLink } from '~/ui/site-link';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/propose.route';
+import { listMissing } from './missing.server';
+import { MissingDecisions } from './missing-decisions';
 import { OwnProposals } from './own-proposals';
 import { ProposalForm } from './proposal-form';
 import { proposalSchema } from './proposal-input';
@@ -29,13 +31,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const own = await listOwnProposals(actor).catch(throwErrorResponse);
   const states = await listOwnStates(actor);
   const { courts, topics } = await listFormChoices(actor, language, null);
-  const ecli = new URL(request.url).searchParams.get('ecli') ?? '';
+  const { searchParams: asked } = new URL(request.url);
   return {
     title: translateIn(language)('decision-proposal.title'),
     own,
     isCorrespondent: states.length > 0,
     choices: { courts, topics },
-    ecli: ecli.slice(0, 80),
+    ecli: asked.get('ecli')?.slice(0, 80) ?? '',
+    caseNumber: asked.get('number')?.slice(0, 100) ?? '',
+    missing: await listMissing(actor),
   };
 }
 
@@ -71,7 +75,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export default function Propose({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { title, own, choices, ecli } = loaderData;
+  const { title, own, choices, ecli, caseNumber } = loaderData;
   const answer: Answer | undefined = useStickyActionData(actionData);
   return (
     <div className={form.page}>
@@ -84,8 +88,8 @@ export default function Propose({ loaderData, actionData }: Route.ComponentProps
       )}
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <ProposalForm
-        key={own[0]?.id ?? ''}
-        values={answer?.values ?? { ecli }}
+        key={[own[0]?.id, ecli, caseNumber].join(' ')}
+        values={answer?.values ?? { ecli, caseNumber }}
         fieldErrors={answer?.fieldErrors ?? {}}
         known={answer?.known ?? null}
         choices={choices}
@@ -94,6 +98,7 @@ export default function Propose({ loaderData, actionData }: Route.ComponentProps
         <h2>{t('decision-proposal.own')}</h2>
         <OwnProposals proposals={own} />
       </div>
+      <MissingDecisions missing={loaderData.missing} />
     </div>
   );
 }

@@ -13,7 +13,8 @@ export async function keepVersion(
   before: DecisionRecord,
 ): Promise<void> {
   const { search: _, keys: __, procedureKeys: ___, citedBy: _cited, ...kept } = before;
-  const { createdBy: _by, updatedBy: _changedBy, citedByPublic: _publicly, ...content } = kept;
+  const { citedByPublic: _publicly, citationsFrom: _texts, ...rest } = kept;
+  const { createdBy: _by, updatedBy: _changedBy, ...content } = rest;
   const { id: decision, version: number } = before;
   await tx
     .insert(decisionVersions)
