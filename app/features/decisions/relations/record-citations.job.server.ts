@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { findCited } from '~/features/decisions/mentions/find-cited.server';
-import { recognitionVersion } from '~/features/library/reading/page-citations.server';
 import { commandLine } from '~/policy/actor';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
@@ -21,13 +20,16 @@ const isText = sql`${resources.metadata} #>> '{judgment,ecli}' is not null
 
 const identifierOfText = sql`upper(${resources.metadata} #>> '{judgment,ecli}')`;
 
+/** By which tables the citations of a text were found. */
+const foundBy = sql`(select max(${pages.recognisedBy}) from ${pages} where ${pages.document} = ${resources.id})`;
+
 /** More decisions are read by the next run. */
 const atATime = 200;
 const pagesAtATime = 20;
 
 /**
  * Records what decisions cite, as their texts in the library say. Read again are decisions whose texts
- * came, changed or went, and all when citations are found by other tables.
+ * came, changed or went, and those whose texts were read by other tables.
  */
 export const recordCitations: Job<object> = {
   name: 'record-citations',
@@ -44,8 +46,8 @@ async function listChanged(): Promise<Changed[]> {
   const { rows } = await db().execute<Changed>(sql`
     select ${records.id} as id, ${records.identifier} as identifier, ${records.keys} as keys, texts
       from ${records} left join (
-        select ${identifierOfText} as identifier, ${recognitionVersion()} || ' ' ||
-            md5(string_agg(${resources.id} || ' ' || ${resources.fileVersion}, ',' order by ${resources.id})) as texts
+        select ${identifierOfText} as identifier,
+            md5(string_agg(concat_ws(' ', ${resources.id}, ${resources.fileVersion}, ${foundBy}), ',' order by ${resources.id})) as texts
           from ${resources} where ${isText} group by 1
       ) as now on now.identifier = upper(${records.identifier})
       where ${records.citationsFrom} is distinct from texts
