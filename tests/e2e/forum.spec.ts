@@ -185,6 +185,26 @@ test('what is typed while the editor arrives is all there, and so is the caret',
   await expect(page.getByText('Draft saved')).toBeVisible();
 });
 
+test('what was typed before the editor came is there once after the page is loaded again', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  let isHeld = true;
+  await page.route(/rich-text-editor-.*[.]js/, async (route) => {
+    if (!isHeld) await route.continue();
+  });
+  await page.goto(`/forum/new?category=${await makeCategory()}`);
+  const field = page.getByRole('textbox', { name: 'First comment' });
+  await field.click();
+  await page.keyboard.type('Words');
+  await expect(page.getByText('Draft saved')).toBeVisible();
+  isHeld = false;
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await expect(field).toHaveText('Words');
+});
+
 test('a session that ends while one writes loses nothing', async ({ page, strayThings }) => {
   strayThings.expect(/Failed to load resource/);
   await signInAtLogin(page, 'member');

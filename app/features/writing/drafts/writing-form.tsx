@@ -95,6 +95,9 @@ export function WritingForm(props: WritingFormProps) {
   return <FormOfPlace key={props.place} {...props} base={begunWith} />;
 }
 
+const isSame = (one: RichText | null, other: RichText): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 function FormOfPlace(props: WritingFormProps) {
   const { place, draft, start = empty, children, after } = props;
   const submit = useSubmit();
@@ -121,8 +124,9 @@ function FormOfPlace(props: WritingFormProps) {
     const fromTab = takeFromTab();
     if (!fromTab && early.current) change(written());
     if (!fromTab) return;
-    // What was typed while the page was being loaded comes after what the tab kept from before.
-    const typed = early.current?.content ?? [];
+    // What was typed while the page was being loaded comes after what the tab kept from before. The
+    // browser puts back into the field of a page that is loaded again what the tab has kept, too.
+    const typed = isSame(early.current, fromTab.body) ? [] : (early.current?.content ?? []);
     body.current = { type: 'doc', content: [...fromTab.body.content, ...typed] };
     setKept({ ...fromTab, body: body.current });
     setRound((before) => before + 1);
