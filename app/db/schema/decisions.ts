@@ -114,6 +114,9 @@ export const decisionRecords = pgTable(
     index('decision_records_cited_index').on(table.citedBy, table.decidedOn),
     index('decision_records_cited_public_index').on(table.citedByPublic, table.decidedOn),
     index('decision_records_court_index').on(table.court),
+    index('decision_records_texts_index')
+      .on(table.citationsFrom)
+      .where(sql`${table.citationsFrom} is not null`),
     index('decision_records_listed_index').on(table.listedAt),
     index('decision_records_merged_index').on(table.mergedInto),
     index('decision_records_keys_index').using('gin', table.keys),

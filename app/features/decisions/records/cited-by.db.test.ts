@@ -1,27 +1,15 @@
 import { beforeAll, expect, test } from 'vitest';
 import { eq, sql } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
+import { makeDecision } from '~/db/decision-factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
-import { newId } from '~/lib/new-id';
 
 const { decisionCitations: citations, decisionRecords: records } = schema;
 
 beforeAll(loadCourts);
 
-async function addDecision(
-  identifier: string,
-  {
-    visibility = 'public',
-    state = 'checked',
-  }: Partial<Pick<typeof records.$inferInsert, 'visibility' | 'state'>> = {},
-): Promise<string> {
-  const id = newId();
-  const facts = { court: 'EU:C', decidedOn: '2020-01-01', type: 'judgment' as const };
-  await db()
-    .insert(records)
-    .values({ id, identifier, isEcli: true, ...facts, visibility, state });
-  return id;
-}
+type Fields = Parameters<typeof makeDecision>[2];
+const addDecision = (identifier: string, fields?: Fields) => makeDecision(db(), identifier, fields);
 
 const cite = (citing: string, identifier: string) =>
   db().insert(citations).values({ citing, identifier });

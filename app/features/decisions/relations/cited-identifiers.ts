@@ -8,10 +8,22 @@ const mostCitations = 2_000;
 const longest = 80;
 /** So near behind a number stands the ECLI of the same decision: "C‑362/14, Schrems, EU:C:2015:650". */
 const nearby = 60;
+/** Numbers of joined cases stand nearer: "C‑293/12 and C‑594/12". */
+const joined = 12;
+
+type CitedIdentifier = {
+  /** The ECLI, or the number as the text has it. */
+  identifier: string;
+  /** By the first of these that names one the decision is found. */
+  keys: string[];
+};
 
 const isEcliKey = (key: string): boolean => key.startsWith('ECLI');
 
-/** The identifiers of what a text cites, collected page by page. */
+/**
+ * The ECLIs and numbers that a text cites, collected page by page. They depend on the text alone, never on
+ * what is here, so that they say nothing of decisions that a reader may not find.
+ */
 export class CitedIdentifiers {
   /** By key, as it was written first. */
   readonly #written = new Map<string, string>();
@@ -23,40 +35,30 @@ export class CitedIdentifiers {
     let numbers: string[] = [];
     let at = 0;
     for (const { key, start, end } of recognise(plain)) {
-      if (isProvisionKey(key) || this.#written.size >= mostCitations) continue;
+      if (isProvisionKey(key) || isNameKey(key) || this.#written.size >= mostCitations) continue;
       if (!this.#written.has(key)) this.#written.set(key, plain.slice(start, end));
-      if (isNameKey(key)) continue;
-      if (start - at > nearby) numbers = [];
-      if (isEcliKey(key)) {
-        for (const number of numbers) this.#ecliOf.set(number, key);
-        numbers = [];
-      } else numbers.push(key);
+      if (start - at > (isEcliKey(key) ? nearby : joined)) numbers = [];
+      if (isEcliKey(key)) for (const number of numbers) this.#ecliOf.set(number, key);
+      numbers = isEcliKey(key) ? [] : [...numbers, key];
       at = end;
     }
   }
 
-  keys(): string[] {
-    return [...this.#written.keys()];
-  }
-
-  /**
-   * @param own keys of the decision whose text it is, which it does not cite
-   * @param identifierOf the identifier of the decision that a key names here; null: of none
-   * @returns identifiers of decisions that are here, then ECLIs and numbers as they are cited
-   */
-  list(own: ReadonlySet<string>, identifierOf: (key: string) => string | null): string[] {
-    const here = new Set<string>();
-    const elsewhere = new Map<string, string>();
-    for (const [key, words] of this.#written) {
-      const ecli = this.#ecliOf.get(key);
-      const identifier = identifierOf(key) ?? (ecli ? identifierOf(ecli) : null);
-      if (own.has(key) || (ecli && own.has(ecli))) continue;
-      if (identifier) here.add(identifier);
-      else if (!ecli && !isNameKey(key)) elsewhere.set(key, asIdentifier(key, words));
+  /** @param own keys of the decision whose text it is, which it does not cite */
+  list(own: ReadonlySet<string>): CitedIdentifier[] {
+    const found = new Map<string, CitedIdentifier>();
+    const all = [...this.#written].map(([key, words]) => ({
+      key,
+      words,
+      by: this.#ecliOf.get(key) ?? key,
+    }));
+    for (const { key, words, by } of all) {
+      if (own.has(key) || own.has(by)) continue;
+      const { identifier = asIdentifier(by, this.#written.get(by) ?? words), keys = [] } =
+        found.get(by) ?? {};
+      found.set(by, { identifier, keys: key === by ? [key, ...keys] : [...keys, key] });
     }
-    // Of a number that is known here, the ECLI that follows it is known as well.
-    for (const [number, ecli] of this.#ecliOf) if (identifierOf(number)) elsewhere.delete(ecli);
-    return [...here, ...new Set(elsewhere.values())];
+    return [...found.values()];
   }
 }
 

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { asc, eq } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
+import { makeDecision } from '~/db/decision-factories.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { citationColumns } from '~/features/library/reading/page-citations.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import { listMissing } from '~/features/decisions/proposals/missing.server';
-import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { anonymous, type Actor } from '~/policy/actor';
 import { readUnknownAgain, recordCitations } from './record-citations.job.server';
@@ -30,19 +30,11 @@ beforeEach(async () => {
   await addDecision(own, 'C-741/21');
 });
 
-async function addDecision(
+const addDecision = (
   identifier: string,
   number: string,
-  facts: Partial<typeof records.$inferInsert> = {},
-): Promise<string> {
-  const id = newId();
-  const court = { court: 'EU:C', decidedOn: '2015-10-06', type: 'judgment' } as const;
-  const state = { state: 'checked', visibility: 'public' } as const;
-  await db()
-    .insert(records)
-    .values({ id, identifier, isEcli: true, caseNumbers: [number], ...court, ...state, ...facts });
-  return id;
-}
+  fields: Parameters<typeof makeDecision>[2] = {},
+) => makeDecision(db(), identifier, { caseNumbers: [number], ...fields });
 
 /** A text of a decision, as the job leaves it that has read it. */
 async function addText(
@@ -61,8 +53,8 @@ async function addText(
 }
 
 const run = () => recordCitations.run({});
-const cites = async (identifier = own) =>
-  (await getDecision(member, identifier)).cites.map((one) => one.identifier);
+const cites = async (actor: Actor = member) =>
+  (await getDecision(actor, own)).cites.map((one) => one.decision?.identifier ?? one.identifier);
 const citedBy = async (actor: Actor) =>
   (await getDecision(actor, schrems)).citedBy.map(({ decision }) => decision.identifier);
 
@@ -91,6 +83,30 @@ test('a decision that comes later is linked: by its ECLI at once, by its number 
   await readUnknownAgain();
   await run();
   expect(await cites()).toEqual([schrems, 'ECLI:EU:C:2001:77']);
+});
+
+test('what is cited by its number and is for members says nothing to visitors', async () => {
+  await addText(['See C-77/99, and Schrems by its name.']);
+  await addDecision(schrems, 'C-362/14', { names: ['Schrems'], visibility: 'members' });
+  const hidden = await addDecision('ECLI:EU:C:2001:77', 'C-77/99', { visibility: 'members' });
+  await run();
+  expect(await cites()).toEqual(['ECLI:EU:C:2001:77']);
+  const shown = (await getDecision(anonymous, own)).cites;
+  expect(shown).toEqual([{ identifier: 'C-77/99', paragraphs: [], decision: null }]);
+  await db().delete(records).where(eq(records.id, hidden));
+  expect((await getDecision(anonymous, own)).cites).toEqual(shown);
+});
+
+test('a decision that became part of another is cited as that one from the next night on', async () => {
+  await addText(['See C-77/99.']);
+  const first = await addDecision('ECLI:EU:C:2001:77', 'C-77/99');
+  await run();
+  const second = await addDecision('ECLI:EU:C:2001:78', 'C-77/99');
+  const merged = { state: 'withdrawn', mergedInto: second } as const;
+  await db().update(records).set(merged).where(eq(records.id, first));
+  await readUnknownAgain();
+  await run();
+  expect(await cites()).toEqual(['ECLI:EU:C:2001:78']);
 });
 
 test('the text of another version, and of a file that gets the ECLI later, is read as well', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { aliasedTable, and, asc, eq, inArray, notExists, notInArray, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { findCited } from '~/features/decisions/mentions/find-cited.server';
 import { commandLine } from '~/policy/actor';
@@ -12,6 +12,8 @@ const {
   documentPages: pages,
   intranetResources: resources,
 } = schema;
+
+const cited = aliasedTable(records, 'cited_record');
 
 /** Texts of decisions: what members read in the library under the identifier of one. */
 const isText = sql`${resources.metadata} #>> '{judgment,ecli}' is not null
@@ -42,29 +44,41 @@ export const recordCitations: Job<object> = {
 
 type Changed = { id: string; identifier: string; keys: string[]; texts: string | null };
 
+/** From the texts and from the records that have been read, of which there are few: not from all records. */
 async function listChanged(): Promise<Changed[]> {
   const { rows } = await db().execute<Changed>(sql`
+    with now as (
+      select ${identifierOfText} as identifier,
+          md5(string_agg(concat_ws(' ', ${resources.id}, ${resources.fileVersion}, ${foundBy}), ',' order by ${resources.id})) as texts
+        from ${resources} where ${isText} group by 1
+    )
     select ${records.id} as id, ${records.identifier} as identifier, ${records.keys} as keys, texts
-      from ${records} left join (
-        select ${identifierOfText} as identifier,
-            md5(string_agg(concat_ws(' ', ${resources.id}, ${resources.fileVersion}, ${foundBy}), ',' order by ${resources.id})) as texts
-          from ${resources} where ${isText} group by 1
-      ) as now on now.identifier = upper(${records.identifier})
+      from now join ${records} on upper(${records.identifier}) = now.identifier
       where ${records.citationsFrom} is distinct from texts
-      limit ${atATime}`);
+    union all
+    select ${records.id}, ${records.identifier}, ${records.keys}, null
+      from ${records} where ${records.citationsFrom} is not null
+        and not exists (select from now where now.identifier = upper(${records.identifier}))
+    limit ${atATime}`);
   return rows;
 }
 
 async function record({ id, identifier, keys, texts }: Changed): Promise<void> {
-  const cited = new CitedIdentifiers();
-  if (texts !== null) for await (const text of textsOf(identifier)) cited.read(text);
-  const citedOf = await findCited(commandLine, cited.keys());
-  const wanted = cited.list(new Set(keys), (key) => {
-    const found = citedOf(key);
-    return found && 'decision' in found ? found.decision.identifier : null;
+  const read = new CitedIdentifiers();
+  if (texts !== null) for await (const text of textsOf(identifier)) read.read(text);
+  const all = read.list(new Set(keys));
+  const decisionOf = await findCited(
+    commandLine,
+    all.flatMap((one) => one.keys),
+  );
+  const found = all.map((one) => {
+    const decisions = one.keys
+      .map(decisionOf)
+      .flatMap((is) => (is && 'decision' in is ? [is.decision] : []));
+    return { identifier: one.identifier, decision: decisions[0]?.identifier ?? null };
   });
   await transaction(async (tx) => {
-    if (await replace(tx, id, wanted)) await invalidateTags(tx, 'decisions');
+    if (await replace(tx, id, found)) await invalidateTags(tx, 'decisions');
     await tx.update(records).set({ citationsFrom: texts }).where(eq(records.id, id));
   });
 }
@@ -86,29 +100,48 @@ async function* textsOf(identifier: string): AsyncGenerator<string> {
   }
 }
 
-/** @returns whether anything is another way now */
-async function replace(tx: Transaction, citing: string, wanted: readonly string[]) {
-  const isGone = notInArray(citations.identifier, [...wanted]);
-  const gone = await tx
-    .delete(citations)
-    .where(and(eq(citations.citing, citing), eq(citations.fromText, true), isGone));
-  const values = wanted.map((identifier) => ({ citing, identifier, fromText: true }));
-  if (values.length === 0) return Boolean(gone.rowCount);
-  // One that was there before, such as from a merged record, stays as it is.
-  const come = await tx.insert(citations).values(values).onConflictDoNothing();
-  return Boolean(gone.rowCount) || Boolean(come.rowCount);
-}
+type Found = { identifier: string; decision: string | null };
 
 /**
- * Lets texts be read again that cite decisions by a number which nothing here had: the decision may have
- * come since. One that is cited by its ECLI is linked at once.
+ * One that was there before, such as from a merged record, stays as it is. What an ECLI names is linked by
+ * triggers; what only a number names, here.
+ * @returns whether anything is another way now
+ */
+async function replace(tx: Transaction, citing: string, found: readonly Found[]) {
+  const identifiers = found.map(({ identifier }) => identifier);
+  const isOfText = and(eq(citations.citing, citing), eq(citations.fromText, true));
+  const gone = await tx
+    .delete(citations)
+    .where(and(isOfText, notInArray(citations.identifier, identifiers)));
+  if (found.length === 0) return Boolean(gone.rowCount);
+  const come = await tx
+    .insert(citations)
+    .values(identifiers.map((identifier) => ({ citing, identifier, fromText: true })))
+    .onConflictDoNothing();
+  const decisions = found.map(({ decision }) => decision);
+  const linked = await tx.execute(sql`
+    update ${citations} set cited = named.id
+      from unnest(${sql.param(identifiers)}::text[], ${sql.param(decisions)}::text[]) as found (identifier, decision)
+        left join ${records} as named on named.identifier = found.decision
+      where ${isOfText} and ${citations.identifier} = found.identifier
+        and (named.id is not null or ${isByNumber}) and ${citations.cited} is distinct from named.id`);
+  return [gone, come, linked].some(({ rowCount }) => Boolean(rowCount));
+}
+
+const isByNumber = sql`${citations.identifier} not like 'ECLI:%'`;
+
+/**
+ * Lets texts be read again that cite by a number which named no decision here, or one that is no longer:
+ * it may have come since, or be part of another. One that is cited by its ECLI is linked at once.
  */
 export async function readUnknownAgain(): Promise<void> {
+  const named = db()
+    .select({ id: cited.id })
+    .from(cited)
+    .where(and(eq(cited.id, citations.cited), eq(cited.state, 'checked')));
   const unknown = db()
     .select({ id: citations.citing })
     .from(citations)
-    .where(
-      sql`${citations.fromText} and ${citations.cited} is null and ${citations.identifier} not like 'ECLI:%'`,
-    );
+    .where(and(eq(citations.fromText, true), isByNumber, notExists(named)));
   await db().update(records).set({ citationsFrom: null }).where(inArray(records.id, unknown));
 }

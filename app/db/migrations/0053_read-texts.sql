@@ -1,0 +1,1 @@
+CREATE INDEX "decision_records_texts_index" ON "decision_records" USING btree ("citations_from") WHERE "decision_records"."citations_from" is not null;
