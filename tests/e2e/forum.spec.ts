@@ -185,24 +185,69 @@ test('what is typed while the editor arrives is all there, and so is the caret',
   await expect(page.getByText('Draft saved')).toBeVisible();
 });
 
-test('what was typed before the editor came is there once after the page is loaded again', async ({
+test('an editor that cannot be loaded leaves the plain field, with what is being typed', async ({
   page,
   signInAs,
+  strayThings,
 }) => {
+  strayThings.expect(/Failed to load resource|ERR_FAILED/);
   await signInAs('member');
-  let isHeld = true;
+  const failed = Promise.withResolvers<void>();
   await page.route(/rich-text-editor-.*[.]js/, async (route) => {
-    if (!isHeld) await route.continue();
+    await failed.promise;
+    await route.abort();
   });
   await page.goto(`/forum/new?category=${await makeCategory()}`);
   const field = page.getByRole('textbox', { name: 'First comment' });
   await field.click();
-  await page.keyboard.type('Words');
+  await page.keyboard.type('Half a sen');
+  const refused = page.waitForEvent('requestfailed', (one) => /rich-text-editor/.test(one.url()));
+  failed.resolve();
+  await refused;
+  await page.keyboard.type('tence', { delay: 50 });
   await expect(page.getByText('Draft saved')).toBeVisible();
-  isHeld = false;
-  await page.reload();
+  await expect(field).toHaveValue('Half a sentence');
+  await expect(field).toBeFocused();
+});
+
+test('what is typed before the form has looked for a draft in its tab is there, once', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  // On a busy machine a letter comes between the hydration of the page and its effects, the first of which
+  // reads the field: here it comes then on any machine.
+  await page.addInitScript(() => {
+    const { prototype } = HTMLTextAreaElement;
+    const value = Object.getOwnPropertyDescriptor(prototype, 'value');
+    const isKept = () => Object.keys(sessionStorage).some((key) => key.startsWith('draft:'));
+    let isWithin = false;
+    Object.defineProperty(prototype, 'value', {
+      ...value,
+      get(this: HTMLTextAreaElement) {
+        if (!isWithin && this.name === 'body' && value?.get?.call(this) === 'Word' && !isKept()) {
+          isWithin = true;
+          this.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          isWithin = false;
+        }
+        return value?.get?.call(this);
+      },
+    });
+  });
+  const texts = Promise.withResolvers<void>();
+  await page.route(/i18n\/.*[.]json/, async (route) => {
+    await texts.promise;
+    await route.continue();
+  });
+  await page.goto(`/forum/new?category=${await makeCategory()}`);
+  const field = page.getByRole('textbox', { name: 'First comment' });
+  await field.click();
+  await page.keyboard.type('Word');
+  texts.resolve();
   await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await page.keyboard.type('s');
   await expect(field).toHaveText('Words');
+  await expect(field).toBeFocused();
 });
 
 test('a session that ends while one writes loses nothing', async ({ page, strayThings }) => {

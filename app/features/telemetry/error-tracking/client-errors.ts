@@ -56,10 +56,14 @@ function reloadOnce(event: Event): void {
   const [entry] = performance.getEntriesByType('navigation');
   const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload';
   // Without a connection a fresh page would be none, and what is typed or chosen here would be gone.
-  if (isReload || !navigator.onLine) return;
+  if (isReload || !navigator.onLine || isTyping()) return;
   event.preventDefault();
   location.reload();
 }
+
+/** Who is torn away while typing loses the next letters; an editor that does not come leaves a plain field. */
+const isTyping = (): boolean =>
+  document.activeElement?.matches('input, textarea, [contenteditable="true"]') ?? false;
 
 /**
  * The router reloads when the piece of a route is gone, but what is wanted is the page that the

@@ -95,9 +95,6 @@ export function WritingForm(props: WritingFormProps) {
   return <FormOfPlace key={props.place} {...props} base={begunWith} />;
 }
 
-const isSame = (one: RichText | null, other: RichText): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
-
 function FormOfPlace(props: WritingFormProps) {
   const { place, draft, start = empty, children, after } = props;
   const submit = useSubmit();
@@ -111,7 +108,8 @@ function FormOfPlace(props: WritingFormProps) {
 
   const hasLooked = useRef(false);
   const hasTried = useRef(false);
-  const early = useRef<RichText | null>(null);
+  /** What was typed before: the text, or null where it was in other fields alone. */
+  const early = useRef<RichText | null | undefined>(undefined);
 
   const show = (next: StoredDraft) => {
     body.current = next.body;
@@ -122,11 +120,10 @@ function FormOfPlace(props: WritingFormProps) {
   useEffect(() => {
     hasLooked.current = true;
     const fromTab = takeFromTab();
-    if (!fromTab && early.current) change(written());
+    if (!fromTab && early.current !== undefined) change(written());
     if (!fromTab) return;
-    // What was typed while the page was being loaded comes after what the tab kept from before. The
-    // browser puts back into the field of a page that is loaded again what the tab has kept, too.
-    const typed = isSame(early.current, fromTab.body) ? [] : (early.current?.content ?? []);
+    // What was typed while the page was being loaded comes after what the tab kept from before.
+    const typed = early.current?.content ?? [];
     body.current = { type: 'doc', content: [...fromTab.body.content, ...typed] };
     setKept({ ...fromTab, body: body.current });
     setRound((before) => before + 1);
@@ -181,7 +178,10 @@ function FormOfPlace(props: WritingFormProps) {
       onInput={(event) => {
         // Not the text, which tells by itself, and nothing that is not sent, such as a password.
         const { target } = event;
-        if (target instanceof HTMLElement && target.getAttribute('name')) change(written());
+        if (!(target instanceof HTMLElement && target.getAttribute('name'))) return;
+        // Saved before, it would be taken for what the tab has kept from another time.
+        if (hasLooked.current) change(written());
+        else early.current ??= null;
       }}
     >
       <div key={`fields-${round}`} className={form.form}>
