@@ -4,6 +4,7 @@ import { checkEveryWay } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
 import {
   addCorrection,
+  beginEvent,
   choosePhotograph,
   field,
   press,
@@ -14,13 +15,9 @@ import {
 const day = `${new Date().getFullYear() + 1}-05-04`;
 
 async function writeEvent(page: Page): Promise<void> {
-  await visit(page, '/administration/events/new');
-  await field(page, 'Title').fill('Workshop on erasure');
-  await field(page, 'Summary').fill('How courts order that data are erased.');
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('One day, three cases.');
-  await field(page, 'Begins').fill(`${day}T09:30`);
-  await field(page, 'Ends').fill(`${day}T16:00`);
-  await field(page, 'Town').fill('Ghent');
+  const summary = 'How courts order that data are erased.';
+  const text = 'One day, three cases.';
+  await beginEvent(page, { title: 'Workshop on erasure', summary, text, day });
   await press(page, 'Add a session');
   const session = page.getByRole('listitem', { name: 'Session 1' });
   await session.getByLabel('Begins').fill(`${day}T09:30`);

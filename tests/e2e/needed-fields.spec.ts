@@ -1,6 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test, visit } from './steps/fixtures';
-import { addRow, createDraft, field, press, pressUntilTold } from './steps/publishing-steps';
+import {
+  addRow,
+  beginEvent,
+  createDraft,
+  field,
+  press,
+  pressUntilTold,
+} from './steps/publishing-steps';
 
 /** Each editor with what is empty in it at first, though it is needed, and a field beside. */
 const editors = [
@@ -87,13 +94,8 @@ test('speakers and choices have a field each, from the keyboard and without scri
   strayThings.expect(/Failed to load resource.* 400 /);
   await signInAs('admin');
   const day = `${new Date().getFullYear() + 1}-06-04`;
-  await visit(page, '/administration/events/new');
-  await field(page, 'Title').fill('Seminar with speakers');
-  await field(page, 'Summary').fill('Who speaks, and what is asked.');
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A text.');
-  await field(page, 'Begins').fill(`${day}T09:30`);
-  await field(page, 'Ends').fill(`${day}T16:00`);
-  await field(page, 'Town').fill('Ghent');
+  const summary = 'Who speaks, and what is asked.';
+  await beginEvent(page, { title: 'Seminar with speakers', summary, text: 'A text.', day });
   await addRow(page, 'Add a session', 'Session 1', {
     Begins: `${day}T09:30`,
     Ends: `${day}T11:00`,
@@ -153,13 +155,8 @@ test('an event is not scheduled without a time, which is said at the field', asy
   strayThings.expect(/Failed to load resource.* 400 /);
   await signInAs('admin');
   const day = `${new Date().getFullYear() + 1}-03-04`;
-  await visit(page, '/administration/events/new');
-  await field(page, 'Title').fill('To be scheduled');
-  await field(page, 'Summary').fill('When it becomes public.');
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('A text.');
-  await field(page, 'Begins').fill(`${day}T09:00`);
-  await field(page, 'Ends').fill(`${day}T10:00`);
-  await field(page, 'Town').fill('Ghent');
+  const event = { title: 'To be scheduled', summary: 'When it becomes public.', text: 'A text.' };
+  await beginEvent(page, { ...event, day });
   await press(page, 'Save');
   await expect(page.getByRole('heading', { level: 1, name: 'To be scheduled' })).toBeVisible();
   const plain = await openBrowser({

@@ -22,6 +22,20 @@ export async function createDraft(
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 }
 
+/** Begins an event of one day in Ghent with what every event needs; nothing is saved yet. */
+export async function beginEvent(
+  page: Page,
+  { title, summary, text, day }: { title: string; summary: string; text: string; day: string },
+): Promise<void> {
+  await visit(page, '/administration/events/new');
+  await field(page, 'Title').fill(title);
+  await field(page, 'Summary').fill(summary);
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill(text);
+  await field(page, 'Begins').fill(`${day}T09:30`);
+  await field(page, 'Ends').fill(`${day}T16:00`);
+  await field(page, 'Town').fill('Ghent');
+}
+
 /** The editor of a text itself: until it is loaded, a plain field has its name. */
 export const editorOf = (page: Page) =>
   page
