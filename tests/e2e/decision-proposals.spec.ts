@@ -22,6 +22,7 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   const cited = (await missing.allInnerTexts()).find((name) => name.startsWith('ECLI:')) ?? '';
   await missing.getByText(cited, { exact: true }).click();
   await expect(field).toHaveValue(cited);
+  await expect(field).toBeFocused();
   // One that is here is refused, with the way to it.
   await field.fill('ECLI:EU:C:2023:370');
   await expect(page.getByText(/Court of Justice .*2023/)).toBeVisible();

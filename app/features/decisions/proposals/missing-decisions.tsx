@@ -25,6 +25,6 @@ export function MissingDecisions({ missing }: { missing: readonly MissingDecisio
 }
 
 function addressFor(identifier: string): string {
-  const field = parseEcli(identifier) ? 'ecli' : 'number';
-  return `/decisions/propose?${new URLSearchParams([[field, identifier]]).toString()}`;
+  const [query, field] = parseEcli(identifier) ? ['ecli', 'ecli'] : ['number', 'caseNumber'];
+  return `/decisions/propose?${new URLSearchParams([[query, identifier]]).toString()}#proposal-${field}`;
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router';
 import { parseEcli } from '~/features/citations/ecli';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
@@ -27,7 +28,13 @@ export function ProposalForm({ values, fieldErrors, known, choices }: ProposalFo
   const t = useTranslate();
   const textOf = useTextOf();
   const [ecli, setEcli] = useState(values['ecli'] ?? '');
+  const { hash } = useLocation();
+  // A link of the list below fills in the form, which begins anew, and leads to the field.
+  useEffect(() => {
+    if (hash) document.getElementById(hash.slice(1))?.focus();
+  }, [hash]);
   const field = (name: string) => ({
+    id: `proposal-${name}`,
     name,
     defaultValue: values[name] ?? '',
     error: fieldErrors[name] && textOf(fieldErrors[name]),
