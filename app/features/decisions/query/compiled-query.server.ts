@@ -3,9 +3,13 @@ import { executePrepared } from '~/db/prepared.server';
 import type { DecisionFilters, SearchQuery } from './parse-query';
 import { provisionQuery } from './provisions';
 import { spellingsOf } from './query-spellings';
+import type { Synonym } from './thesaurus';
 
-/** Of one term the tsquery in the words of all languages, and in those of the forum. */
-type Term = { library: string; forum: string };
+/**
+ * Of one term the tsquery in the words of all languages, in those of the forum, and without what is only
+ * related to it.
+ */
+type Term = { library: string; forum: string; closest: string };
 
 /** A search query as the database understands it: tsqueries as text, empty for nothing. */
 export type CompiledQuery = {
@@ -32,7 +36,12 @@ export type CompiledQuery = {
   plain: string;
 };
 
-type Compiled = { library: string | null; forum: string | null; is_empty: boolean };
+type Compiled = {
+  library: string | null;
+  forum: string | null;
+  closest: string | null;
+  is_empty: boolean;
+};
 
 /** Which terms have to be there: `decisions` asks for fewer of a decision only. */
 export type Enough = 'all' | 'decisions' | 'most' | 'any';
@@ -62,7 +71,11 @@ export async function compileQuery(
   ]);
   const telling = compiled.filter(({ is_empty: isEmpty }) => !isEmpty);
   const words = (telling.length > 0 ? telling : compiled).flatMap(termOf);
-  const needed = articles.map(({ itself }) => ({ library: itself, forum: itself }));
+  const needed = articles.map(({ itself }) => ({
+    library: itself,
+    forum: itself,
+    closest: itself,
+  }));
   const terms = [...needed, ...words];
   if (terms.length === 0 && citations.length === 0 && !filters.court && !filters.country)
     return null;
@@ -95,12 +108,13 @@ export async function compileQuery(
 const typedForms = (text: string) => (text.startsWith('"') ? phraseForms(text) : spellingsOf(text));
 const phraseForms = (phrase: string) => spellingsOf(phrase.slice(1, -1)).map((text) => `"${text}"`);
 
-const termOf = ({ library, forum }: Compiled): Term[] =>
-  library === null ? [] : [{ library, forum: forum ?? library }];
+const termOf = ({ library, forum, closest }: Compiled): Term[] =>
+  library === null ? [] : [{ library, forum: forum ?? library, closest: closest ?? library }];
 
 const joined = (terms: readonly Term[], by: string): Term => ({
   library: terms.map(({ library }) => `(${library})`).join(by),
   forum: terms.map(({ forum }) => `(${forum})`).join(by),
+  closest: terms.map(({ closest }) => `(${closest})`).join(by),
 });
 
 /** Lexemes of a title only: weight A. */
@@ -124,7 +138,7 @@ const largeLanguages = ['en', 'fr', 'de', 'it', 'es', 'nl', 'pt'];
 
 type Written = {
   typed: string[];
-  synonyms: { language: string; text: string }[];
+  synonyms: Synonym[];
   isNoise?: boolean | undefined;
 };
 
@@ -133,6 +147,7 @@ async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
   return executePrepared<Compiled>(sql`
     select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
       nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
+      nullif(concat_ws(' | ', own.library, synonyms.closest), '') as closest,
       synonyms.library is null and (own.is_empty or coalesce((term.value ->> 'isNoise')::boolean, false)) as is_empty
     from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as term (value, place),
       lateral (
@@ -146,10 +161,12 @@ async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
       ) as own,
       lateral (
         select string_agg(distinct '(' || library::text || ')', ' | ') as library,
-          string_agg(distinct '(' || forum::text || ')', ' | ') as forum
+          string_agg(distinct '(' || forum::text || ')', ' | ') as forum,
+          string_agg(distinct '(' || library::text || ')', ' | ') filter (where not is_related) as closest
         from (
           select phraseto_tsquery(library_configuration(synonym ->> 'language'), synonym ->> 'text') as library,
-            phraseto_tsquery('forum_words', synonym ->> 'text') as forum
+            phraseto_tsquery('forum_words', synonym ->> 'text') as forum,
+            coalesce((synonym ->> 'isRelated')::boolean, false) as is_related
           from jsonb_array_elements(term.value -> 'synonyms') as synonym
         ) as phrases where numnode(library) > 0 and numnode(forum) > 0
       ) as synonyms

@@ -49,7 +49,7 @@ function hasWords({ all, terms, fewestTerms }: CompiledQuery): SQL[] {
 /** The columns of `query` (see `asked`) that texts of the library and decisions are scored by. */
 export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
   const terms = query.terms.map(({ library }) => library);
-  return sql`${query.all.library}::tsquery as "all", ${query.name}::tsquery as name,
+  return sql`${query.all.library}::tsquery as "all", ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name,
     ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act,
     ${sql.param(terms)}::text[]::tsquery[] as terms,
     ${isLoose(query) ? weightsOf(terms, actor) : sql`null::real[]`} as weights`;
@@ -72,7 +72,7 @@ export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
 export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
   const cited = citedTo(actor);
   const { citations, terms, all } = query;
-  const rank = sql`${rankOf(facts, asked('all'))} + ${cited}`;
+  const rank = sql`${rankOf(facts, asked('closest'))} + ${cited}`;
   if (citations.length > 0) return sql`(${tiers.identifier} + ${rank})::real`;
   if (terms.length === 0) return sql`(${tiers.text} + ${cited})::real`;
   const hasSome = isLoose(query);

@@ -2,7 +2,12 @@ import entries from './thesaurus.json';
 import noise from './noise.json';
 
 /** A term of the thesaurus in its language. */
-export type Synonym = { language: string; text: string };
+export type Synonym = {
+  language: string;
+  text: string;
+  /** Of another concept that answers the same question: it is found as well, and fits less. */
+  isRelated?: boolean;
+};
 
 /** A part of a query: words, and what the same is called elsewhere. */
 export type QueryPart = {
@@ -19,6 +24,11 @@ const given: readonly Synonym[][] = entries.map((concept) =>
     texts.map((text: string) => ({ language, text })),
   ),
 );
+
+/** Concepts that answer each other's question, by their first English term. */
+const related: readonly (readonly [string, string])[] = [
+  ['right to be forgotten', 'de-referencing'],
+];
 
 /** Articles and prepositions, which stand in a term in one text and not in another. */
 const particles = new Set(
@@ -41,6 +51,18 @@ const countries: readonly Synonym[][] = codes.map((code) =>
 );
 
 const concepts = [...given, ...countries];
+
+const conceptOf = (term: string): number => given.findIndex(([first]) => first?.text === term);
+
+const relatedTerms = (term: string): Synonym[] =>
+  (given[conceptOf(term)] ?? []).map((synonym) => ({ ...synonym, isRelated: true }));
+
+const termsRelatedTo: ReadonlyMap<number, readonly Synonym[]> = new Map(
+  related.flatMap(([one, other]) => [
+    [conceptOf(one), relatedTerms(other)],
+    [conceptOf(other), relatedTerms(one)],
+  ]),
+);
 
 /** Every term by the first letters of its first word. */
 const terms = new Map<string, Term[]>();
@@ -125,7 +147,10 @@ export function splitByThesaurus(query: string): QueryPart[] {
   let at = 0;
   while (at < words.length) {
     const found = longestTerms(words.slice(at));
-    const synonyms = found.flatMap(({ concept }) => concepts[concept] ?? []);
+    const synonyms = found.flatMap(({ concept }) => [
+      ...(concepts[concept] ?? []),
+      ...(termsRelatedTo.get(concept) ?? []),
+    ]);
     const chunk = words[at]?.chunk;
     let end = at + (found[0]?.words.length ?? 1);
     if (found.length === 0) while (words[end]?.chunk === chunk) end += 1;

@@ -96,7 +96,7 @@ function scoreOf({ plain, match, all }: CompiledQuery, isLoose: boolean): SQL {
       when ${inText} then ${inTextOf}
       else ${rest}
     end + ${betterOf(facts)}
-    + ${rankOf(facts, asked('all'))}`;
+    + ${rankOf(facts, asked('closest'))}`;
 }
 
 /** What an identifier or number names, then what cites it. */

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { splitByThesaurus } from '~/features/decisions/query/thesaurus';
+
+const foundBy = (query: string) => splitByThesaurus(query).flatMap(({ synonyms }) => synonyms);
+
+test('a concept that answers the same question is found as well, and fits less', () => {
+  const synonyms = foundBy('right to be forgotten');
+  expect(synonyms).toContainEqual({ language: 'fr', text: "droit à l'oubli" });
+  expect(synonyms).toContainEqual({ language: 'en', text: 'de-referencing', isRelated: true });
+  expect(foundBy('Auslistung')).toContainEqual({
+    language: 'en',
+    text: 'right to be forgotten',
+    isRelated: true,
+  });
+});
+
+test('a term of several words is one part, whatever the ending of its words', () => {
+  expect(splitByThesaurus('Speicherung auf Vorrat verboten').map(({ text }) => text)).toEqual([
+    'Speicherung Vorrat',
+    'verboten',
+  ]);
+});
