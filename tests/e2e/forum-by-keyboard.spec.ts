@@ -22,8 +22,12 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   await expect(button('Bold')).toBeVisible();
   await goTo(page, page.getByLabel('Title'));
   await page.keyboard.type(title);
-  await goTo(page, page.getByLabel('Tags'));
+  await goTo(page, page.getByLabel('Tag 1'));
   await page.keyboard.type('keyboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Tag 2', { exact: true })).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByLabel('Tag 1', { exact: true })).toBeFocused();
   const pending = page.getByLabel('This topic concerns a pending case');
   await press(page, pending, 'Space');
   await expect(page.getByText('Pending cases are not discussed')).toBeVisible();

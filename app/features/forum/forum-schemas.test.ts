@@ -21,3 +21,33 @@ test.each([
   for (const block of [...tableOf([[[words]]]), { ...heading, content: [] }])
     expect(schema.safeParse({ ...fields, ...fieldsOf(block, words) }).success).toBe(false);
 });
+
+test.each([
+  [
+    ['Consent', 'old  law', 'consent'],
+    ['consent', 'old law'],
+  ],
+  [
+    ['Consent, old law', ''],
+    ['consent', 'old law'],
+  ],
+  ['consent, old law', ['consent', 'old law']],
+  [undefined, []],
+])('tags %j of a topic are %j', (tags, expected) => {
+  const result = newTopicSchema.safeParse({ ...topic, tags, ...fieldsOf(words) });
+  expect(result.data?.tags).toEqual(expected);
+});
+
+test('too many tags are refused as a whole, one that is too long at its field', () => {
+  const problemsOf = (tags: string[]) => {
+    const result = newTopicSchema.safeParse({ ...topic, tags, ...fieldsOf(words) });
+    return result.error?.issues.map(({ message, path }) => [path.join('.'), message]);
+  };
+  expect(problemsOf(['a', 'b', 'c, d', 'e', 'f'])).toEqual([['tags', 'form.too-many']]);
+  expect(problemsOf(['a', 'b'.repeat(41)])).toEqual([['tags.1', 'form.too-long']]);
+});
+
+test('an edited comment says nothing of tags where its form has none', () => {
+  const edit = { intent: 'edit', version: '1', ...fieldsOf(words) };
+  expect(editCommentSchema.parse(edit).tags).toBeUndefined();
+});

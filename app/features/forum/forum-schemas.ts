@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
 import { textField, tickField } from '~/lib/forms/text-field';
+import { listField } from '~/ui/fields/rows-input';
 import { versionField } from '~/lib/forms/version-field';
 
 export const longestComment = 20_000;
@@ -12,19 +13,16 @@ const optionalUuid = z
   .optional()
   .transform((id) => id || null);
 
-/** Words separated by commas; at most five, in lower case. */
-const tagsField = textField(0, 200)
-  .optional()
-  .transform((text) => [
-    ...new Set(
-      (text ?? '')
-        .toLowerCase()
-        .split(',')
-        .map((tag) => tag.trim().replaceAll(/\s+/g, ' '))
-        .filter(Boolean),
-    ),
-  ])
-  .pipe(z.array(z.string().max(40, { error: 'form.too-long' })).max(5, { error: 'form.too-many' }));
+/** At most five words or groups of words, in lower case. */
+const tagsField = listField({
+  most: 5,
+  longest: 40,
+  tooMany: 'form.too-many',
+  tidy: (tag) => tag.toLowerCase().replaceAll(/\s+/g, ' '),
+});
+
+/** What comes several times in a form that has the title of a topic. */
+export const topicLists = ['tags'];
 
 const titleField = textField(8, 160);
 const bodyLimits = { maximum: longestComment };
@@ -42,7 +40,7 @@ export const newTopicSchema = z
     id: uuid,
     category: categoryField,
     title: titleField,
-    tags: tagsField,
+    tags: tagsField.default([]),
     concernsPendingCase: tickField,
     ...richTextFields,
   })

@@ -155,6 +155,13 @@ export function separatedIn(text = ''): string[] {
 }
 
 /**
+ * The values of a field that has several, each in a field of its own; they travel as one text with
+ * commas. Commas and semicolons also separate what is typed or pasted into one of them.
+ */
+export const commaSeparatedIn = (text: string): string[] =>
+  text.split(/[,;]/).map((value) => value.trim());
+
+/**
  * The rows of a field as they are kept in a draft or shown again; none of what is no row. Drafts from
  * before a tick was a field of its own have it as `true`.
  */

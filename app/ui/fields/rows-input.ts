@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { separatedIn } from '~/lib/forms/form';
+import { commaSeparatedIn, separatedIn } from '~/lib/forms/form';
 import { textField } from '~/lib/forms/text-field';
 
 /**
@@ -88,3 +88,28 @@ export const severalCell = (most: number, longest: number) =>
         return result.data ?? '';
       });
     });
+
+type SeveralLimits = {
+  most: number;
+  /** Characters of each. */
+  longest: number;
+  /** The text for more values than `most`. */
+  tooMany: string;
+  /** One spelling for all, by which doubles are found. */
+  tidy?: (value: string) => string;
+};
+
+/** Several values, each in a field of its own (`ListField`); none comes twice. */
+export const listField = ({ most, longest, tooMany, tidy = (value) => value }: SeveralLimits) =>
+  z.union([z.string(), z.array(z.string())]).transform((given, context) => {
+    const values = commaSeparatedIn([given].flat().join(',')).map((value, at) => {
+      const result = textField(0, longest).safeParse(tidy(value));
+      if (result.success) return result.data;
+      const message = result.error.issues[0]?.message ?? 'form.invalid';
+      context.addIssue({ code: 'custom', message, path: [at] });
+      return '';
+    });
+    const different = [...new Set(values.filter(Boolean))];
+    if (different.length > most) context.addIssue({ code: 'custom', message: tooMany });
+    return different;
+  });

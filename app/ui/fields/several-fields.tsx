@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTextOf } from '~/i18n/translation-context';
 import { type Row, severalIn } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
@@ -9,12 +9,7 @@ import classes from './rows-field.module.css';
 
 /** What the fields of such a cell are called, and who says how many there are. */
 export type SeveralTexts =
-  | {
-      /** "Speaker 2" and the like. */
-      one: (number: number) => string;
-      add: string;
-      remove: (number: number) => string;
-    }
+  | NamedTexts
   | {
       /** The row does: a field for each of these. */
       labelsOf: (row: Row) => readonly string[];
@@ -22,12 +17,21 @@ export type SeveralTexts =
       lang: string;
     };
 
+export type NamedTexts = {
+  /** "Speaker 2" and the like. */
+  one: (number: number) => string;
+  add: string;
+  remove: (number: number) => string;
+};
+
 type SeveralFieldsProps = {
   /** Of the cell, as `sessions.2.speakers`; all of its fields have it. */
   name: string;
   label: string;
+  hint?: string;
   texts: SeveralTexts;
-  row: Row;
+  /** That of which they are a cell, if they are. */
+  row?: Row;
   text: string;
   /** Refusals by name: of the cell, and of a field as `sessions.2.speakers.0`. */
   errors: Record<string, string>;
@@ -40,7 +44,7 @@ const spareFields = 2;
 
 /** A cell of a row that has several values, each in a field of its own. */
 export function SeveralFields(props: SeveralFieldsProps) {
-  const { name, label, texts, row, text, errors, onChange } = props;
+  const { name, label, hint, texts, row = {}, text, errors, onChange } = props;
   const textOf = useTextOf();
   const named = useNamedError();
   const place = useRef<HTMLFieldSetElement>(null);
@@ -48,16 +52,36 @@ export function SeveralFields(props: SeveralFieldsProps) {
   // What was pressed may be gone: the focus goes to the field that came, or that stands there now.
   useEffect(() => {
     if (next.current === null) return;
-    place.current?.querySelectorAll('input')[next.current]?.focus();
+    const field = place.current?.querySelectorAll('input')[next.current];
     next.current = null;
+    field?.focus();
+    // Adding and removing count as input, so that drafts are saved.
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [text]);
   const given = severalIn(text);
   const labels = 'labelsOf' in texts ? texts.labelsOf(row) : null;
   const values = labels ? labels.map((_, at) => given[at] ?? '') : given;
+  // What is typed before scripts run is in the fields only.
+  useEffect(() => {
+    const typed = Array.from(place.current?.querySelectorAll('input') ?? [], ({ value }) => value);
+    if (typed.some((value, at) => value !== values[at])) onChange?.(typed.join('\n'));
+  });
   if (values.length === 0) return null;
   const change = (changed: readonly string[], focused: number | null = null) => {
     next.current = focused;
     onChange?.(changed.join('\n'));
+  };
+  const toolsAt = ({ remove }: NamedTexts, at: number): Tools => {
+    const removeTo = (focused: number) =>
+      change(values.toSpliced(at, 1), Math.min(Math.max(focused, 0), values.length - 2));
+    return {
+      add: () => change(values.toSpliced(at + 1, 0, ''), at + 1),
+      ...(values.length > 1 && {
+        removal: remove(at + 1),
+        remove: () => removeTo(at),
+        removeBack: () => removeTo(at - 1),
+      }),
+    };
   };
   const fieldAt = (at: number, value = '', isSpare = false) => (
     <OneOfSeveral
@@ -69,14 +93,7 @@ export function SeveralFields(props: SeveralFieldsProps) {
       error={textOf(errors[`${name}.${at}`] ?? '')}
       value={value}
       onChange={onChange && !isSpare ? (typed) => change(values.with(at, typed)) : undefined}
-      removal={
-        'one' in texts && onChange && !isSpare && values.length > 1
-          ? {
-              label: texts.remove(at + 1),
-              remove: () => change(values.toSpliced(at, 1), Math.min(at, values.length - 2)),
-            }
-          : undefined
-      }
+      tools={'one' in texts && onChange && !isSpare ? toolsAt(texts, at) : undefined}
     />
   );
   const spare = Array.from({ length: spareFields }, (_, at) =>
@@ -84,18 +101,24 @@ export function SeveralFields(props: SeveralFieldsProps) {
   );
   const isSaidAtField = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
   const error = named(isSaidAtField ? undefined : textOf(errors[name] ?? ''), label);
+  const described = [hint && `field-${name}-hint`, error && `field-${name}-error`].filter(Boolean);
   return (
     <fieldset
       ref={place}
       id={`field-${name}`}
       className={classes.several}
-      aria-describedby={error ? `field-${name}-error` : undefined}
+      aria-describedby={described.join(' ') || undefined}
       // A summary of errors leads to it.
       tabIndex={error ? -1 : undefined}
       data-invalid={error ? true : undefined}
       data-wide
     >
       <legend className={fields.label}>{label}</legend>
+      {hint && (
+        <p id={`field-${name}-hint`} className={fields.hint}>
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={`field-${name}-error`} className={fields.error}>
           {error}
@@ -123,12 +146,21 @@ type OneOfSeveralProps = {
   error: string;
   value: string;
   onChange?: (typed: string) => void;
-  removal?: { label: string; remove: () => void };
+  tools?: Tools;
+};
+
+type Tools = {
+  add: () => void;
+  /** What removing it is called; absent where it is the only one. */
+  removal?: string;
+  remove?: () => void;
+  /** With the focus before it then, as in a text. */
+  removeBack?: () => void;
 };
 
 /** One of the fields; where others say how many there are, what each stands for is seen. */
 function OneOfSeveral({ id, name, label, lang, error, value, ...props }: OneOfSeveralProps) {
-  const { onChange, removal } = props;
+  const { onChange, tools } = props;
   const { marks, after } = useFieldParts({ id, label, error });
   const isSeen = lang !== undefined;
   return (
@@ -146,17 +178,18 @@ function OneOfSeveral({ id, name, label, lang, error, value, ...props }: OneOfSe
           className={fields.box}
           aria-label={isSeen ? undefined : label}
           {...marks}
+          onKeyDown={tools && ((event) => onFieldKey(event, tools))}
           {...(onChange
             ? { value, onChange: ({ target }) => onChange(target.value) }
             : { defaultValue: value })}
         />
-        {removal && (
+        {tools?.removal && (
           <button
             type="button"
             className={classes.tool}
-            aria-label={removal.label}
-            title={removal.label}
-            onClick={removal.remove}
+            aria-label={tools.removal}
+            title={tools.removal}
+            onClick={tools.remove}
           >
             <span aria-hidden="true">×</span>
           </button>
@@ -165,4 +198,15 @@ function OneOfSeveral({ id, name, label, lang, error, value, ...props }: OneOfSe
       {after}
     </div>
   );
+}
+
+/** Enter goes on to a further field instead of sending the form; Backspace takes an empty one away. */
+function onFieldKey(event: KeyboardEvent<HTMLInputElement>, { add, removeBack }: Tools): void {
+  if (event.nativeEvent.isComposing) return;
+  const { value } = event.currentTarget;
+  const act = { Enter: value.trim() ? add : () => {}, Backspace: value ? undefined : removeBack };
+  const done = event.key === 'Enter' || event.key === 'Backspace' ? act[event.key] : undefined;
+  if (!done) return;
+  event.preventDefault();
+  done();
 }

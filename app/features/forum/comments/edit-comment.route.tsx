@@ -18,7 +18,7 @@ import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import type { Route } from './+types/edit-comment.route';
 import { getOwnComment } from './comments.server';
-import { deleteCommentSchema, editCommentSchema } from '~/features/forum/forum-schemas';
+import { deleteCommentSchema, editCommentSchema, topicLists } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
 import { NotSavedNotice } from '~/features/forum/search/not-saved-notice';
@@ -57,17 +57,24 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       const key = 'success.comment-deleted';
       return redirectWithNotice(`/forum/comment/${params.id}`, { kind: 'success', key });
     }
-    const form = parseForm(editCommentSchema, given);
+    const form = parseForm(editCommentSchema, given, sentLists(given));
     if (!form.ok) return data({ ...form, error: null }, { status: 400 });
     await editComment(actor, params.id, form.data);
     return redirect(`/forum/comment/${params.id}`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'error.not-found' && isRemoval) throwErrorResponse(error);
-    const refusal = { fieldErrors: {}, values: sentTexts(given), error: writeError(error) };
+    const refusal = {
+      fieldErrors: {},
+      values: sentTexts(given, topicLists),
+      error: writeError(error),
+    };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }
 }
+
+/** Tags are those of the first comment only. */
+const sentLists = (form: FormData) => topicLists.filter((name) => form.has(name));
 
 /** Shows a concurrent change beside the written text; the next submission acknowledges it. */
 export const shouldRevalidate = reloadAfterConflict;
@@ -80,7 +87,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
   const t = useTranslate();
   const textOf = useTextOf();
   const { comment, draft } = loaderData;
-  const errors: { [name: string]: string | undefined } = actionData?.fieldErrors ?? {};
+  const errors: Record<string, string> = actionData?.fieldErrors ?? {};
   const values: Record<string, string> = actionData?.values ?? {};
   const errorOf = (name: string) => {
     const error = errors[name];
@@ -131,7 +138,7 @@ export default function EditComment({ loaderData, actionData }: Route.ComponentP
                 <TopicWordsFields
                   title={values.title ?? kept.title ?? comment.topicWords.title}
                   tags={values.tags ?? kept.tags ?? comment.topicWords.tags.join(', ')}
-                  errorOf={errorOf}
+                  errors={errors}
                 />
               )}
             </>

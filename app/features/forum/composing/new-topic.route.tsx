@@ -16,7 +16,7 @@ import { Message } from '~/ui/message';
 import { CheckField } from '~/ui/fields/choices';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/new-topic.route';
-import { newTopicSchema } from '~/features/forum/forum-schemas';
+import { newTopicSchema, topicLists } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
 import { createTopic } from '~/features/forum/comments/posting.server';
@@ -47,14 +47,18 @@ type Refusal = FormRefusal & { error: string | null };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const given = await request.formData();
-  const form = parseForm(newTopicSchema, given);
+  const form = parseForm(newTopicSchema, given, topicLists);
   if (!form.ok) return data<Refusal>({ ...form, error: null }, { status: 400 });
   try {
     const id = await createTopic(context.get(actorContext), form.data);
     return redirect(`/forum/topic/${id}`);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const refusal = { error: writeError(error), fieldErrors: {}, values: sentTexts(given) };
+    const refusal = {
+      error: writeError(error),
+      fieldErrors: {},
+      values: sentTexts(given, topicLists),
+    };
     return data<Refusal>(refusal, { status: error.status });
   }
 }
@@ -109,7 +113,7 @@ export default function NewTopic({ loaderData, actionData }: Route.ComponentProp
             <TopicWordsFields
               title={actionData?.values.title ?? kept.title}
               tags={actionData?.values.tags ?? kept.tags}
-              errorOf={errorOf}
+              errors={actionData?.fieldErrors ?? {}}
             />
             <PendingCase isTicked={(actionData?.values ?? kept).concernsPendingCase === 'on'} />
           </>

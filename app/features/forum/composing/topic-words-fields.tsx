@@ -1,16 +1,18 @@
-import { useTranslate } from '~/i18n/translation-context';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { TextField } from '~/ui/fields/fields';
+import { ListField } from '~/ui/fields/list-field';
 
 type TopicWordsFieldsProps = {
   title?: string;
-  /** Separated by commas. */
+  /** With commas between them. */
   tags?: string;
-  errorOf: (name: string) => string | undefined;
+  errors: Record<string, string>;
 };
 
 /** Title and tags of a topic, which are written with its first comment. */
-export function TopicWordsFields({ title, tags, errorOf }: TopicWordsFieldsProps) {
+export function TopicWordsFields({ title, tags, errors }: TopicWordsFieldsProps) {
   const t = useTranslate();
+  const textOf = useTextOf();
   return (
     <>
       <TextField
@@ -18,17 +20,21 @@ export function TopicWordsFields({ title, tags, errorOf }: TopicWordsFieldsProps
         label={t('forum.topic-title')}
         hint={t('forum.topic-title-hint')}
         defaultValue={title}
-        error={errorOf('title')}
+        error={errors.title && textOf(errors.title)}
         maxLength={160}
         required
       />
-      <TextField
+      <ListField
         name="tags"
         label={t('forum.tags')}
         hint={t('forum.tags-hint')}
         defaultValue={tags}
-        error={errorOf('tags')}
-        maxLength={200}
+        errors={errors}
+        texts={{
+          one: (number) => t('forum.tag.one', { number }),
+          add: t('forum.tag.add'),
+          remove: (number) => t('forum.tag.remove', { number }),
+        }}
       />
     </>
   );

@@ -4,21 +4,28 @@ import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { countryOptions } from '~/lib/format/display-names';
 import { DetailField } from './detail-field';
+import type { FieldFacts } from './details-fields';
+
+type Shown = { value: string; saved?: string | null; errors?: Record<string, string> };
 
 /** The field as the server sends it, so without any script. */
-function countryField(value: string, saved: string | null = null): string {
+function fieldOf(facts: FieldFacts, { value, saved = null, errors = {} }: Shown): string {
   return renderToStaticMarkup(
     <TranslationProvider language="fr" translate={translateIn('fr')}>
       <DetailField
-        facts={{ name: 'country', label: 'document.country' }}
+        facts={facts}
         value={value}
         saved={saved}
+        errors={errors}
         countries={countryOptions('fr')}
         languages={['en']}
       />
     </TranslationProvider>,
   );
 }
+
+const countryField = (value: string, saved: string | null = null) =>
+  fieldOf({ name: 'country', label: 'document.country' }, { value, saved });
 
 const chosenIn = (markup: string) => /<option value="([^"]*)" selected="">([^<]*)</.exec(markup);
 
@@ -38,4 +45,25 @@ test('letters that are no country, from an ECLI, stay what they are', () => {
 test('a concurrent save is shown by its field', () => {
   expect(countryField('DE', 'PT')).toContain('Portugal');
   expect(countryField('DE', 'CE')).toContain('Conseil de l’Europe');
+});
+
+const provisions: FieldFacts = { name: 'articles', label: 'judgment.articles', each: 'provision' };
+
+test('each of several values has a field of its own, where it is refused, and can be removed', () => {
+  const value = 'Art. 6 GDPR,Art. 17 GDPR';
+  const errors = { articles: 'form.too-long', 'articles.1': 'form.too-long' };
+  const markup = fieldOf(provisions, { value, errors });
+  expect(markup).toContain('name="articles" value="Art. 6 GDPR"');
+  expect(markup).toMatch(
+    /id="field-articles\.1"[^>]*aria-invalid="true"[^>]*value="Art\. 17 GDPR"/,
+  );
+  expect(markup.match(/aria-invalid/g)).toHaveLength(1);
+  expect(markup).toContain('aria-label="Retirer la disposition 2"');
+});
+
+test('a concurrent save of several values is shown only where they differ', () => {
+  const shown = (saved: string) =>
+    fieldOf(provisions, { value: 'Art. 6 GDPR,Art. 17 GDPR', saved });
+  expect(shown('Art. 6 GDPR, Art. 17 GDPR')).not.toContain('field-articles-hint');
+  expect(shown('Art. 9 GDPR')).toMatch(/field-articles-hint"[^>]*>[^<]*Art\. 9 GDPR/);
 });

@@ -1,7 +1,9 @@
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { type CountryOptions, languageName } from '~/lib/format/display-names';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
+import { ListField } from '~/ui/fields/list-field';
 import type { FieldFacts } from './details-fields';
+import { listText } from './details-values';
 import { judgmentPlace } from './judgment-place';
 
 type DetailFieldProps = {
@@ -9,7 +11,8 @@ type DetailFieldProps = {
   value: string;
   /** What is saved meanwhile, to be told beside what was typed. */
   saved: string | null;
-  error?: string | undefined;
+  /** Refusals by name. */
+  errors: Record<string, string>;
   countries: CountryOptions;
   /** Those that a document of the library can have. */
   languages: readonly string[];
@@ -17,16 +20,18 @@ type DetailFieldProps = {
 
 /** One field of the form for the details of a document. */
 export function DetailField(props: DetailFieldProps) {
-  const { facts, value, saved, error, countries, languages } = props;
+  const { facts, value, saved, errors, countries, languages } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();
-  const { name, label, hint, options, isLong } = facts;
+  const { name, label, hint, options, isLong, each } = facts;
   const known = languages.map((code) => ({ value: code, label: languageName(code) }));
-  const problem = error && textOf(error);
+  const problem = errors[name] && textOf(errors[name]);
   const shown = saved && name === 'country' ? judgmentPlace(saved, language, t) : saved;
   const other =
-    shown !== null && saved !== value ? t('document.saved-meanwhile', { value: shown }) : '';
+    shown !== null && saved !== (each ? listText(value) : value)
+      ? t('document.saved-meanwhile', { value: shown })
+      : '';
   const field = {
     name,
     label: t(label),
@@ -41,6 +46,18 @@ export function DetailField(props: DetailFieldProps) {
       <SelectField
         {...field}
         choices={[{ value: '', label: t('document.language-unknown') }, ...known]}
+      />
+    );
+  if (each)
+    return (
+      <ListField
+        {...field}
+        errors={errors}
+        texts={{
+          one: (number) => t(`document.${each}.one`, { number }),
+          add: t(`document.${each}.add`),
+          remove: (number) => t(`document.${each}.remove`, { number }),
+        }}
       />
     );
   if (isLong) return <LongTextField {...field} rows={4} />;

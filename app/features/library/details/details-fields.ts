@@ -8,6 +8,8 @@ export type FieldFacts = {
   label: TextKey;
   hint?: TextKey;
   isLong?: boolean;
+  /** It has several values; what each is called. */
+  each?: 'keyword' | 'provision';
   options?: { value: string; label: TextKey }[];
 };
 
@@ -22,7 +24,7 @@ export const documentFields: readonly FieldFacts[] = [
   { name: 'description', label: 'document.description', isLong: true },
   { name: 'language', label: 'document.language', hint: 'document.language-hint' },
   { name: 'author', label: 'document.author' },
-  { name: 'tags', label: 'document.tags', hint: 'document.list-hint' },
+  { name: 'tags', label: 'document.tags', each: 'keyword' },
 ];
 
 export const judgmentFields: readonly FieldFacts[] = [
@@ -33,8 +35,8 @@ export const judgmentFields: readonly FieldFacts[] = [
   { name: 'decidedOn', label: 'judgment.decided-on', hint: 'judgment.date-hint' },
   { name: 'publishedOn', label: 'judgment.published-on', hint: 'judgment.date-hint' },
   { name: 'type', label: 'judgment.type' },
-  { name: 'articles', label: 'judgment.articles', hint: 'document.list-hint' },
-  { name: 'keywords', label: 'judgment.keywords', hint: 'document.list-hint' },
+  { name: 'articles', label: 'judgment.articles', each: 'provision' },
+  { name: 'keywords', label: 'judgment.keywords', each: 'keyword' },
   { name: 'outcome', label: 'judgment.outcome' },
   { name: 'fineAmount', label: 'judgment.fine' },
   { name: 'fineCurrency', label: 'judgment.currency', hint: 'judgment.currency-hint' },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { metadataSchema } from '~/features/library/resources/resource-metadata';
 import { parseForm } from '~/lib/forms/form';
-import { detailsSchema, metadataOf } from './details-schema';
+import { detailLists, detailsSchema, metadataOf } from './details-schema';
 
-function read(ecli: string) {
+function read(ecli: string, lists: Partial<Record<'tags' | 'articles', string[]>> = {}) {
   const form = new FormData();
   const names =
     'description language author tags country court caseNumber decidedOn publishedOn type articles keywords outcome fineAmount fineCurrency appealFrom appealTo sourceUrl anonymised anonymisedBy';
@@ -12,7 +12,11 @@ function read(ecli: string) {
   form.set('title', 'Judgment');
   form.set('kind', 'judgment');
   form.set('ecli', ecli);
-  return parseForm(detailsSchema, form);
+  for (const [name, values] of Object.entries(lists)) {
+    form.delete(name);
+    for (const value of values) form.append(name, value);
+  }
+  return parseForm(detailsSchema, form, detailLists);
 }
 
 test.each([
@@ -31,3 +35,21 @@ test.each(['ECLI:EU:C', 'VI ZR 10/24', 'DPJ:', 'DPJ:DE:BGH 2024', 'DPJ:DE/BGH'])
     expect(read(typed)).toMatchObject({ ok: false, fieldErrors: { ecli: 'form.ecli' } });
   },
 );
+
+test('each value comes from a field of its own, and commas in one separate too', () => {
+  const result = read('', { tags: ['erasure ', '', 'consent, erasure; profiling'] });
+  expect(result).toMatchObject({ data: { tags: ['erasure', 'consent', 'profiling'] } });
+});
+
+test('what is wrong with one value is said at its field, counted as they are shown again', () => {
+  const long = 'x'.repeat(41);
+  const result = read('', { articles: ['Art. 6, Art. 7', '', long] });
+  expect(result).toMatchObject({
+    ok: false,
+    fieldErrors: { 'articles.3': 'form.too-long' },
+    values: { articles: `Art. 6, Art. 7,,${long}` },
+  });
+  const many = Array.from({ length: 41 }, (_, number) => `Art. ${number}`);
+  const refused = read('', { articles: many });
+  expect(refused).toMatchObject({ ok: false, fieldErrors: { articles: 'form.too-long' } });
+});

@@ -7,33 +7,19 @@ import {
 } from '~/features/library/resources/resource-metadata';
 import { resourceNameField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
+import { listField } from '~/ui/fields/rows-input';
 
 const line = (maximum: number) =>
   textField(0, maximum).transform((text) => (text === '' ? undefined : text));
 const list = (most: number, longest: number) =>
-  textField(0, most * (longest + 2))
-    .transform((text) => splitList(text))
-    .pipe(
-      z
-        .array(z.string().max(longest, { error: 'form.too-long' }))
-        .max(most, { error: 'form.too-long' }),
-    );
+  listField({ most, longest, tooMany: 'form.too-long' });
 const date = z.union([
   z.literal('').transform(() => undefined),
   z.iso.date({ error: 'form.invalid' }),
 ]);
 
-/** Entries between commas or semicolons. */
-function splitList(text: string): string[] {
-  return [
-    ...new Set(
-      text
-        .split(/[,;]/)
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    ),
-  ];
-}
+/** What comes several times in the form. */
+export const detailLists = ['tags', 'articles', 'keywords'];
 
 /** What the form for the details of a document asks for. */
 const fields = z.strictObject({

@@ -1,5 +1,6 @@
 import type { Proposals } from '~/features/citations/judgment-proposals';
 import { judgmentOf, type ResourceMetadata } from '~/features/library/resources/resource-metadata';
+import { commaSeparatedIn } from '~/lib/forms/form';
 import { isAboutJudgment } from './details-schema';
 
 type Described = {
@@ -56,3 +57,7 @@ export function valuesOf(document: Described, proposals: Proposals): Record<stri
 function authorOf({ author, userName }: Described, court: string | undefined): string {
   return court && (!author || author === userName) ? court : (author ?? '');
 }
+
+/** How a list reads that was typed in, whatever was between its values. */
+export const listText = (typed: string): string =>
+  commaSeparatedIn(typed).filter(Boolean).join(', ');

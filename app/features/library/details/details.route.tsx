@@ -7,7 +7,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { countryOptions, languageName } from '~/lib/format/display-names';
-import { parseForm, sentText } from '~/lib/forms/form';
+import { parseForm, sentTexts } from '~/lib/forms/form';
 import { formatDate } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
@@ -18,7 +18,7 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/details.route';
 import { DetailField } from './detail-field';
-import { detailsSchema } from './details-schema';
+import { detailLists, detailsSchema } from './details-schema';
 import { languagesFor, proposeDetails, updateDetails } from './details.server';
 import { fittingProposals, valuesOf } from './details-values';
 import { documentFields, judgmentFields, type FieldFacts } from './details-fields';
@@ -63,7 +63,7 @@ type Answer = {
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const submitted = await request.formData();
-  const form = parseForm(detailsSchema, submitted);
+  const form = parseForm(detailsSchema, submitted, detailLists);
   if (!form.ok) {
     const { fieldErrors, values } = form;
     return data<Answer>({ code: 'error.invalid-input', fieldErrors, values }, { status: 400 });
@@ -72,9 +72,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     await updateDetails(context.get(actorContext), params.document, form.data);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const values = Object.fromEntries(
-      [...submitted.keys()].map((name) => [name, sentText(submitted, name)]),
-    );
+    const values = sentTexts(submitted, detailLists);
     return data<Answer>({ code: error.code, values }, { status: error.status });
   }
   const notice = { kind: 'success', key: 'success.details-saved' } as const;
@@ -101,7 +99,7 @@ export default function DetailsPage({ loaderData, actionData }: Route.ComponentP
       facts={facts}
       value={values[facts.name] ?? ''}
       saved={isStale ? (loaderData.values[facts.name] ?? '') : null}
-      error={actionData?.fieldErrors?.[facts.name]}
+      errors={actionData?.fieldErrors ?? {}}
       countries={loaderData.countries}
       languages={loaderData.languages}
     />

@@ -74,12 +74,17 @@ function otherFields(element: HTMLFormElement | null): Record<string, string> {
 function differingFields(element: HTMLFormElement | null, other: StoredDraft | null): Differing[] {
   const mine = otherFields(element);
   return Object.entries(other?.fields ?? {}).flatMap(([name, text]) => {
-    const control = element?.elements.namedItem(name);
+    const named = element?.elements.namedItem(name);
+    const control = named instanceof RadioNodeList ? named[0] : named;
     const isWritten = control instanceof HTMLTextAreaElement || isLine(control);
-    const label = isWritten && control.labels?.[0]?.textContent;
+    const label = isWritten && labelOf(control);
     return label && text !== (mine[name] ?? '') ? [{ label, text }] : [];
   });
 }
+
+/** A field that is one of several has theirs. */
+const labelOf = (control: HTMLInputElement | HTMLTextAreaElement) =>
+  (control.labels?.[0] ?? control.closest('fieldset')?.querySelector('legend'))?.textContent;
 
 const isLine = (control: unknown): control is HTMLInputElement =>
   control instanceof HTMLInputElement && !/^(hidden|checkbox|radio)$/.test(control.type);
