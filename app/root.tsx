@@ -13,6 +13,7 @@ import { consentScript } from './features/consent/consent-choice';
 import { themeScript } from './site/theme';
 import { yearOf } from '~/lib/format/format-date';
 import { noticesOf } from '~/answers/notices.server';
+import { withShownEntries } from '~/site/menu/shown-entries.server';
 import { publicConfig } from '~/site/public-config.server';
 import { lostSessionContext, requestFactsContext } from '~/policy/request-context';
 import { identify } from './layout/guards/identify.server';
@@ -37,7 +38,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   ({ request }, next) => stayOnLostSession(request, next),
 ];
 
-export function loader({ request, context, pattern }: Route.LoaderArgs) {
+export async function loader({ request, context, pattern }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
   const lost = context.get(lostSessionContext);
@@ -47,7 +48,7 @@ export function loader({ request, context, pattern }: Route.LoaderArgs) {
   const notices = lost ? [...kept, { id: requestId, kind: 'error' as const, key: lost }] : kept;
   const translate = translateIn(language);
   return {
-    config: publicConfig(language),
+    config: await withShownEntries(publicConfig(language)),
     language,
     texts: translationsAddress(language, pattern),
     reader: isSignedIn(actor)

@@ -4,9 +4,12 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
-import { makeNewsItem } from '~/db/factories.server';
+import { makeNewsItem, makePage, makeUser } from '~/db/factories.server';
+import { setExpiry } from '~/features/content/publishing/publication-states.server';
+import { getAssociation, saveMenu } from '~/features/operations/association/association.server';
 import { subscription, startLive, stopLive } from '~/platform/live.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
+import { actorOf } from '../../tests/support/people/actors';
 import { configure } from '../../tests/support/database/configure';
 import { startTrialSite, type TrialSite } from '../../tests/support/site/trial-site';
 import { untilHeard } from '../../tests/support/database/until-heard';
@@ -206,6 +209,26 @@ describe('a change', () => {
     expect((await site.ask(`/news/${coming.slug}`)).status).toBe(404);
     await expect.poll(async () => (await site.ask(path)).status, soon).toBe(404);
     expect((await site.ask(`/news/${coming.slug}`)).text).toContain('It is time');
+  });
+
+  test('leads in its menu to a page of the association as long as that is public', async () => {
+    const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+    const url = '/pages/statutes';
+    await makePage(db(), { slug: 'pages/statutes', expireAt: new Date(Date.now() + 3_000) });
+    const entry = { en: 'Statutes', fr: '', de: '', url, inGroup: false, isHidden: false };
+    await saveMenu(admin, { menu: [entry], footer: [] }, getAssociation(admin).version);
+    expect((await site.ask(path)).text).toContain(url);
+    await expect.poll(async () => (await site.ask(path)).text, soon).not.toContain(url);
+
+    const expire = async (at: string) => {
+      const [row] = await db().select().from(schema.pages);
+      const page = { kind: 'page' as const, id: row?.id ?? '', baseVersion: row?.version ?? 0 };
+      await untilHeard('news', () => setExpiry(admin, page, at));
+    };
+    await expire('');
+    expect((await site.ask(path)).text).toContain(url);
+    await expire('2020-01-01T12:00');
+    expect((await site.ask(path)).text).not.toContain(url);
   });
 });
 

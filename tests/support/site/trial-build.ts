@@ -6,7 +6,9 @@ import { getEvent } from '~/features/events/events.server';
 import { getNewsItem } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import { adminGuard } from '~/layout/guards/guards.server';
+import { withShownEntries } from '~/site/menu/shown-entries.server';
 import { askedLanguage } from '~/site/page-links';
+import { publicConfig } from '~/site/public-config.server';
 import { requestFactsContext } from '~/policy/request-context';
 import { identify } from '~/layout/guards/identify.server';
 
@@ -42,6 +44,8 @@ export function trialBuild(trial: Trial): ServerBuild {
     return item.title;
   }
 
+  const menu = async () => (await withShownEntries(publicConfig('en'))).menu;
+
   /** The document: who asked, in which language, what was loaded, with a script of its own. */
   function document(
     request: Request,
@@ -68,7 +72,7 @@ export function trialBuild(trial: Trial): ServerBuild {
 
   const page = { default: () => null };
   const routes = {
-    root: { id: 'root', path: '', module: { ...page, middleware: [identify] } },
+    root: { id: 'root', path: '', module: { ...page, middleware: [identify], loader: menu } },
     home: child('home', '', { handle: { cache }, loader: () => (trial.renders += 1) }),
     news: child('news', 'news/:slug', { handle: { cache }, loader: newsPage }),
     list: child('list', 'list', {

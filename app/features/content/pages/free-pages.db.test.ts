@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser, paragraphs } from '~/db/factories.server';
@@ -11,12 +11,14 @@ import { getCore } from '~/features/content/publishing/publication-rows.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { reloadAssociation } from '~/platform/association.server';
+import { withShownEntries } from '~/site/menu/shown-entries.server';
 import { publicConfig } from '~/site/public-config.server';
 import { makeSitemap } from '~/pages/site-map/sitemap.server';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { typedNews } from '../../../../tests/support/texts/texts';
 import { movePage } from './page-address.server';
+import { nextPublicChange } from './public-moments.server';
 
 let admin: SignedInActor;
 
@@ -28,6 +30,7 @@ beforeEach(async () => {
   admin ??= actorOf(await makeUser(db(), { role: 'ADMIN' }));
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await db().delete(schema.associationSettings);
   await reloadAssociation();
 });
@@ -215,4 +218,27 @@ test('a page that is withdrawn in its last language leaves menu and footer', asy
   await withdraw(id);
   expect(led()).toEqual(['/pages/statutes-2']);
   expect(await leaves(id)).toBe(false);
+});
+
+test('menu and footer lead to a page while it is public by the clock, in one language at least', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date() });
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  const [begins, endsInFrench, ends] = [inHours(0.1), inHours(0.2), inHours(0.3)];
+  const slug = 'pages/statutes';
+  await makePage(db(), { slug, status: 'scheduled', publishAt: begins, expireAt: ends });
+  await makePage(db(), { slug, language: 'fr', expireAt: endsInFrench });
+  await makePage(db(), { slug: 'pages/statutes-2', status: 'draft' });
+  await putIntoMenu();
+  const led = async () => {
+    const { menu, footer } = await withShownEntries(publicConfig('en'));
+    return [menu.map(({ url }) => url), footer.map(({ url }) => url)];
+  };
+  const shown = [['/pages/statutes'], ['/pages/statutes']];
+  // Cached pages of whatever kind are rendered again at these moments.
+  for (const moment of [begins, endsInFrench, ends]) {
+    expect(await led()).toEqual(shown);
+    expect(await nextPublicChange(['events'], new Date())).toEqual(moment);
+    vi.setSystemTime(moment);
+  }
+  expect(await led()).toEqual([[], []]);
 });

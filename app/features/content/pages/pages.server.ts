@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -11,7 +11,7 @@ import {
 import { withHtml } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
 import { plainText } from '~/rich-text/plain-text';
-import { isSiteText, type SiteTextSlug } from '~/lib/addresses/public-path';
+import { isFreePage, isSiteText, publicPath, type SiteTextSlug } from '~/lib/addresses/public-path';
 import { withoutWriters } from '~/features/content/articles/without-writers';
 import { authorise, can } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
@@ -48,6 +48,24 @@ export async function listPublishedPages(actor: Actor) {
     .where(isPublishedPage(new Date()))
     .orderBy(asc(pages.language));
   return rows.filter(({ slug }) => !isSiteText(slug));
+}
+
+/**
+ * Which of these addresses lead to pages of the association that are not public now, in any language:
+ * that have not appeared yet, have expired or were withdrawn.
+ */
+export async function findHiddenPages(actor: Actor, paths: readonly string[]) {
+  authorise(actor, 'publication.read');
+  const slugs = paths.map((path) => path.slice(1)).filter(isFreePage);
+  if (slugs.length === 0) return new Set<string>();
+  const isShown = sql`bool_or(${isPublishedPage(new Date())})`;
+  const rows = await db()
+    .select({ slug: pages.slug })
+    .from(pages)
+    .where(inArray(pages.slug, slugs))
+    .groupBy(pages.slug)
+    .having(not(isShown));
+  return new Set(rows.map(({ slug }) => publicPath('page', slug)));
 }
 
 /**

@@ -18,7 +18,8 @@ export async function nextPublicChange(tags: readonly PageTag[], now: Date): Pro
   const moments = await Promise.all([
     tags.includes('news') ? nextOf(newsItems, now) : null,
     tags.includes('articles') ? nextOf(articles, now) : null,
-    tags.includes('pages') ? nextOf(pages, now) : null,
+    // The menu of each page may lead to one that appears or expires.
+    nextOf(pages, now),
     tags.includes('pages') ? nextOf(boardMembers, now) : null,
     tags.includes('events') ? nextOfEvents(now) : null,
     tags.includes('events') ? nextOf(eventTranslations, now) : null,

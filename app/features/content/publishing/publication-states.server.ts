@@ -14,7 +14,7 @@ import { enqueue } from '~/platform/jobs/job-queue.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { draftPlace, isErasable, isLegalText, type PublicationKind } from './publication-kinds';
 import { coreOf, type CoreRow, isPublic, lockCore, readPublic } from './publication-rows.server';
-import { publishDueName, tagOf } from './publishing-times';
+import { publishDueName, tagsOf } from './publishing-times';
 import { saveRevision, saveInitialRevision } from './save-revision.server';
 import { clearAcceptance, holdPendingChange } from './pending-changes.server';
 
@@ -41,7 +41,7 @@ export async function takeStep(actor: Actor, text: SeenText, { action, reason, c
     await change(tx, row);
     const draft = { userId: actor.id, place: draftPlace(row.id) };
     await rebaseDraft(tx, draft, { from: row.version, to: row.version + 1 });
-    await invalidateTags(tx, tagOf[text.kind]);
+    await invalidateTags(tx, ...tagsOf(text.kind, row.slug));
     await appendAudit(tx, actor, {
       action,
       target: { kind: text.kind, id: text.id },

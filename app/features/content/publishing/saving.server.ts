@@ -37,7 +37,7 @@ import {
   readWorking,
   writePublic,
 } from './publication-rows.server';
-import { publishDueName, tagOf } from './publishing-times';
+import { publishDueName, tagsOf } from './publishing-times';
 import { saveRevision, saveInitialRevision } from './save-revision.server';
 import {
   requireAcceptance,
@@ -202,7 +202,7 @@ async function afterPublishing(tx: Transaction, { row, content, edited }: Writin
   if (isItemContent(content)) await followSlug(tx, row, content);
   else if (requiresAcceptance(row, edited)) await requireAcceptance(tx, row.id, now);
   else await clearAcceptance(tx, row.id);
-  await invalidateTags(tx, tagOf[content.kind]);
+  await invalidateTags(tx, ...tagsOf(content.kind, row.slug));
 }
 
 const requiresAcceptance = ({ slug }: CoreRow, { asksForAcceptance }: Wishes) =>
@@ -217,7 +217,7 @@ async function schedule(tx: Transaction, { row, content, edited }: Writing): Pro
   else if (content.kind === 'page') await clearAcceptance(tx, row.id);
   await enqueue(tx, { name: publishDueName, data: {} }, { startAfter: publishAt });
   // Cached pages hold the time of their next change, which is different now.
-  await invalidateTags(tx, tagOf[content.kind]);
+  await invalidateTags(tx, ...tagsOf(content.kind, row.slug));
 }
 
 /** The cover and the attachments have forms of their own: saving the words leaves them alone. */
