@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { translations } from '~/i18n/translations.server';
 import { consentCookieLine, newReceipt } from './consent-choice';
 import { configure } from '../../../tests/support/database/configure';
+import { askRoute } from '../../../tests/support/site/route-request';
 import { askedConsent, getReceipt, hasConsent, recordConsent } from './consent.server';
 
 const choices = { analytics: true, errorTracking: false };
@@ -87,6 +88,19 @@ describe('a receipt', () => {
     const consent = given({ choices: { analytics: true, errorTracking: true } });
     await recordConsent(anonymous, consent, address);
     expect((await getReceipt(anonymous, consent.receipt)).choices.errorTracking).toBe(false);
+  });
+
+  test('never grants on the page what was switched on since it was opened', async () => {
+    const chosen = async (answer: string, purposes: string) => {
+      const form = { answer, purposes };
+      const said = await askRoute({ actor: anonymous, pattern: '/consent', form, language: 'en' });
+      return said instanceof Response ? said.headers.getSetCookie().join() : '';
+    };
+    const { purposes } = askedConsent();
+    expect(await chosen('all', purposes)).toContain('analytics');
+    for (const answer of ['all', 'chosen'])
+      expect(await chosen(answer, 'ffffffff')).not.toMatch(/analytics|consent=/);
+    expect(await chosen('none', 'ffffffff')).toMatch(/consent=/);
   });
 
   test('is refused where nothing optional is in use', async () => {

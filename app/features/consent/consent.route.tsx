@@ -31,6 +31,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     {
       title: translateIn(context.get(languageContext))('consent.title'),
       services,
+      purposes,
       consent: consentIn(request.headers.get('cookie'), { purposes, now: Date.now() }),
     },
     // It shows what this browser has chosen.
@@ -48,6 +49,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const answer = form.get('answer');
   const { services, purposes } = askedConsent();
   if (optionalAmong(services).length === 0) return redirect('/consent');
+  // What was switched on since the page was opened has not been shown.
+  const shown = form.get('purposes') ?? purposes;
+  if (answer !== 'none' && shown !== purposes) {
+    return redirectWithNotice('/consent', { kind: 'error', key: 'error.consent-changed' });
+  }
   const choices = choicesAmong(
     services,
     (service) => answer === 'all' || (answer === 'chosen' && form.get(service) === 'on'),
@@ -74,7 +80,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** The same question as in the dialog, as a page that works without scripts. */
 export default function ConsentPage({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { services, consent } = loaderData;
+  const { services, purposes, consent } = loaderData;
   return (
     <div className={reading.page}>
       <h1>{t('consent.title')}</h1>
@@ -85,19 +91,24 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
           <ServiceList services={services} choices={denied} />
         </>
       ) : (
-        <ChoiceForm services={services} consent={consent} />
+        <ChoiceForm services={services} purposes={purposes} consent={consent} />
       )}
     </div>
   );
 }
 
-type ChoiceFormProps = { services: readonly ConsentService[]; consent: Consent | null };
+type ChoiceFormProps = {
+  services: readonly ConsentService[];
+  purposes: string;
+  consent: Consent | null;
+};
 
-function ChoiceForm({ services, consent }: ChoiceFormProps) {
+function ChoiceForm({ services, purposes, consent }: ChoiceFormProps) {
   const t = useTranslate();
   return (
     <>
       <Form method="post" className={classes.form} key={consent?.receipt}>
+        <input type="hidden" name="purposes" value={purposes} />
         <p>{t('consent.optional')}</p>
         <ServiceList services={services} choices={consent?.choices ?? denied} />
         <div className={classes.buttons}>
