@@ -77,6 +77,22 @@ const fields = (count: number) =>
 const parts = (count: number, header: string) =>
   `${`--b\r\n${header}: form-data; name="a"\r\n\r\n\r\n`.repeat(count)}--b--\r\n`;
 
+test('fields are counted as those count them who parse the form', async () => {
+  const many = Array.from({ length: 500 }, (_, index) => `f${index}=`).join('&');
+  const disguised = { 'Content-Type': 'application/x-www-form-urlencoded; boundary=zzz' };
+  expect((await send(disguised, many)).status).toBe(413);
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nwords\r\n';
+  const parts = `${part.repeat(500)}--b--\r\n`;
+  for (const parameters of [
+    'xboundary=zzz; boundary=b',
+    'a="; boundary=zzz"; boundary="b"',
+    'BOUNDARY=b; boundary=zzz',
+  ]) {
+    const headers = { 'Content-Type': `multipart/form-data; ${parameters}` };
+    expect((await send(headers, parts)).status).toBe(413);
+  }
+});
+
 test('a form of a visitor has 200 fields and 64 kB at most', async () => {
   const plain = { 'Content-Type': 'application/x-www-form-urlencoded' };
   expect((await send(plain, fields(publicBudget.fields))).status).toBe(200);

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { readTokenHash } from '~/platform/auth.server';
@@ -97,9 +98,7 @@ const isEmpty = (headers: Headers) =>
 
 /** An upper bound of the number of fields, without parsing: each has a separator of its own. */
 function countFields(body: Buffer, contentType: string): number {
-  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  const separator = boundary ? `--${boundary}` : '&';
+  const separator = separatorOf(contentType);
   let count = 1;
   let at = body.indexOf(separator);
   while (at >= 0) {
@@ -107,6 +106,17 @@ function countFields(body: Buffer, contentType: string): number {
     at = body.indexOf(separator, at + separator.length);
   }
   return count;
+}
+
+/** Of a form with files its boundary, as those who parse it read it (WHATWG MIME Sniffing, section 4.4). */
+function separatorOf(contentType: string): string {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    // Without a boundary nobody can parse it.
+    return essence === multipart ? `--${params.get('boundary') ?? ''}` : '&';
+  } catch {
+    return '&';
+  }
 }
 
 const isWellFormed = (form: Request) =>
