@@ -11,6 +11,8 @@ export type AdminCommand = {
   what: string;
   options: Record<string, Option>;
   takesStore?: boolean;
+  /** The needed option that may be typed without its name: "import-decisions FILE". */
+  takes?: string;
   isRestore?: boolean;
   /** Opens neither database nor file store by itself. */
   isOffline?: boolean;

@@ -113,6 +113,7 @@ export const adminCommands: Record<string, AdminCommand> = {
   'import-decisions': {
     what: 'Takes decisions from a file (JSON, JSON Lines, CSV or ECLI metadata as XML, as exported); with --dry-run only says what it would do.',
     options: { file: { isNeeded: true, value: 'FILE' }, 'dry-run': { isSwitch: true } },
+    takes: 'file',
     run: takeDecisions,
   },
   'test-mail': {

@@ -63,17 +63,25 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
     const { values, positionals } = parseArgs({
       args: [...words],
       options,
-      allowPositionals: command.takesStore ?? false,
+      allowPositionals: command.takesStore === true || command.takes !== undefined,
     });
     const given = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
     const read: Record<string, string | undefined> = Object.fromEntries(given);
+    const [first = '', ...more] = positionals;
+    if (more.length > 0)
+      return command.takesStore ? 'Name one backup store.' : `Name one ${command.takes}.`;
+    if (command.takes && first) {
+      if (read[command.takes] !== undefined) return `Name one ${command.takes}.`;
+      read[command.takes] = first;
+    }
     const missing = Object.entries(command.options).find(
       ([name, { isNeeded }]) => isNeeded && !read[name],
     );
-    if (missing) return `--${missing[0]} is missing.`;
-    const [store = '', ...more] = positionals;
-    if (more.length > 0) return 'Name one backup store.';
-    return { store, options: read };
+    if (missing)
+      return missing[0] === command.takes
+        ? `The ${missing[0]} is missing.`
+        : `--${missing[0]} is missing.`;
+    return { store: command.takesStore ? first : '', options: read };
   } catch (error) {
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
   }
@@ -81,7 +89,8 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
 
 function usageOf(name: string, command: AdminCommand): string {
   const options = Object.entries(command.options).map(([option, { isNeeded, isSwitch, value }]) => {
-    const text = isSwitch ? `--${option}` : `--${option} ${value ?? '…'}`;
+    const named = isSwitch ? `--${option}` : `--${option} ${value ?? '…'}`;
+    const text = option === command.takes && value ? value : named;
     return isNeeded ? text : `[${text}]`;
   });
   const store = command.takesStore ? ['[<store>]'] : [];
