@@ -142,6 +142,8 @@ export const decisionCitations = pgTable(
     paragraphs: integer('paragraphs').array().notNull().default([]),
     /** Found in its texts in the library, and gone when no text has it any more. */
     fromText: boolean('from_text').notNull().default(false),
+    /** The import that brought it. */
+    import: uuid('import'),
   },
   (table) => [
     unique('decision_citations_pair_key').on(table.citing, table.identifier),

@@ -83,7 +83,7 @@ export const decisionsRetention: Retention = {
     }),
     row(decisionCitations, {
       ...published,
-      plain: ['id', 'citing', 'identifier', 'cited', 'paragraphs', 'fromText'],
+      plain: ['id', 'citing', 'identifier', 'cited', 'paragraphs', 'fromText', 'import'],
     }),
     row(decisionVersions, {
       ...published,

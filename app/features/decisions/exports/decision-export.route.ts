@@ -7,12 +7,12 @@ import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiHeaders, streamOf } from './api-answer.server';
 import type { Route } from './+types/decision-export.route';
 import { bibtexOf, risOf } from './citation-styles';
-import type { ExportedDecision } from './exported-decision';
+import type { CitingDecision } from './ecli-xml';
 import { exportAll } from './exports.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 
-const columns: [string, (decision: ExportedDecision) => string][] = [
+const columns: [string, (decision: CitingDecision) => string][] = [
   ['identifier', ({ identifier }) => identifier],
   ['ecli', ({ ecli }) => ecli ?? ''],
   ['court', ({ court }) => court.code],
@@ -30,6 +30,7 @@ const columns: [string, (decision: ExportedDecision) => string][] = [
     'procedure',
     ({ procedure }) => procedure.map(({ kind, identifier }) => `${kind} ${identifier}`).join(' | '),
   ],
+  ['cites', ({ cites }) => cites.map(({ identifier }) => identifier).join(' | ')],
   ['topics', ({ topics }) => topics.join(' | ')],
   ['fine_amount', ({ fine }) => (fine ? String(fine.amount) : '')],
   ['fine_currency', ({ fine }) => fine?.currency ?? ''],
@@ -41,9 +42,9 @@ const columns: [string, (decision: ExportedDecision) => string][] = [
   ['summary', ({ summaries }) => summaries[0]?.text ?? ''],
 ];
 
-type Batches = AsyncGenerator<ExportedDecision[]>;
+type Batches = AsyncGenerator<CitingDecision[]>;
 
-async function* each(batches: Batches, write: (decision: ExportedDecision) => string) {
+async function* each(batches: Batches, write: (decision: CitingDecision) => string) {
   for await (const batch of batches) yield batch.map(write).join('');
 }
 

@@ -112,11 +112,21 @@ test('what is for members is in no list, file, feed or answer for visitors', asy
   expect((await ask(`/api/decisions/${membersOnly}`, member)).status).toBe(200);
 });
 
+const isOf = (identifier: string) => (found: unknown) => Object(found).identifier === identifier;
+const citedBy = (found: unknown): unknown[] =>
+  Object(found)
+    .cites.map((cited: unknown) => Object(cited).identifier)
+    .toSorted();
+
 test('a file has every decision of the filter once', async () => {
   const lines = (await read('/api/decisions.jsonl?provision=gdpr/82')).trim().split('\n');
   const identifiers = lines.map((line) => String(Object(JSON.parse(line)).identifier));
   expect(new Set(identifiers).size).toBe(9);
   expect(identifiers).toContain(damages);
+  const one: unknown = await (await ask(`/api/decisions/${damages}`)).json();
+  const line = lines.map((text): unknown => JSON.parse(text)).find(isOf(damages));
+  expect(citedBy(line)).toEqual(citedBy(one));
+  expect(citedBy(line)).not.toEqual([]);
   const bytes = await (await ask('/api/decisions.csv')).arrayBuffer();
   const csv = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   expect(csv.match(/\uFEFF/g)).toHaveLength(1);

@@ -40,7 +40,7 @@ export async function exportList(
   };
 }
 
-/** The decisions of such a page, each with the identifiers of those that it cites. */
+/** Some decisions, each with the identifiers of those that it cites. */
 export async function withCited(
   actor: Actor,
   decisions: readonly ExportedDecision[],
@@ -99,7 +99,8 @@ export function exportAll(actor: Actor, filter: DecisionFilter, mayPropose: MayP
 async function* exportBatches(actor: Actor, filter: DecisionFilter, mayPropose: MayPropose) {
   const { origin } = config().server;
   for await (const batch of readDecisionsInBatches(actor, filter, mayPropose)) {
-    yield batch.map((decision) => exportDecision(decision, origin));
+    const decisions = batch.map((decision) => exportDecision(decision, origin));
+    yield await withCited(actor, decisions);
   }
 }
 

@@ -39,6 +39,7 @@ export const importedFields: Record<string, TextKey> = {
   languages: 'decision-editor.languages',
   provisions: 'decision-editor.provisions',
   procedure: 'decision-editor.procedure',
+  cites: 'decision-import.cites',
   topics: 'decision-editor.topics',
   fineAmount: 'decision.fine',
   fineCurrency: 'decision-editor.currency',

@@ -16,6 +16,18 @@ const line = (most: number) =>
     .string()
     .max(most)
     .transform((text) => text.normalize('NFC').trim());
+/** What a list may have by itself, or as the `identifier` of an object. */
+const identifiers = z
+  .array(
+    z
+      .union([
+        line(80),
+        z.object({ identifier: line(80) }).transform(({ identifier }) => identifier),
+      ])
+      .pipe(z.string().min(1)),
+  )
+  .max(2_000)
+  .default([]);
 const lines = z.array(line(300)).max(100).default([]);
 const absent = <Schema extends z.ZodType>(one: Schema) =>
   one.nullish().transform((value) => value ?? null);
@@ -67,6 +79,7 @@ export const importedDecision = z
       .max(mostRelations)
       .default([])
       .transform(withoutRepeats),
+    cites: identifiers,
     topics: z
       .array(z.string())
       .default([])
@@ -94,7 +107,15 @@ export const importedDecision = z
 
 export type ImportedDecision = z.output<typeof importedDecision>;
 
-const listColumns = ['case_numbers', 'names', 'languages', 'provisions', 'procedure', 'topics'];
+const listColumns = [
+  'case_numbers',
+  'names',
+  'languages',
+  'provisions',
+  'procedure',
+  'cites',
+  'topics',
+];
 
 /** A line of the CSV that exports write, as the object that JSON has. */
 export function fromCsvRow(row: Record<string, string>): Record<string, unknown> {

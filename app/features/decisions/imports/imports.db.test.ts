@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { aliasedTable, desc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
@@ -8,8 +8,9 @@ import { askRoute } from '../../../../tests/support/site/route-request';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { importDecisions } from './imports.server';
 import { parseCsv } from './parse-csv';
+import { undoImport } from './undo-import.server';
 
-const { decisionRecords, decisionVersions } = schema;
+const { decisionCitations, decisionImports, decisionRecords, decisionVersions } = schema;
 
 beforeAll(loadCourts);
 beforeEach(async () => void (await db().delete(decisionRecords)));
@@ -62,6 +63,41 @@ test('what a file does not say of a decision that is here stays, above all who m
   expect(record).toMatchObject({ fineAmount: '5000.00', fineCurrency: 'EUR' });
   await expect(getDecision(anonymous, ecli)).rejects.toMatchObject({ code: 'error.not-found' });
 });
+
+test('what a decision cites comes with it, is linked, and goes when the import is undone', async () => {
+  const other = { ...judgment, ecli: 'ECLI:EU:C:2023:370', caseNumbers: ['C-300/21'], names: [] };
+  const citing = { ...judgment, cites: [{ identifier: other.ecli }, judgment.ecli, 'C-1/99'] };
+  expect(await take([citing, other])).toMatchObject({ added: 2, errors: [] });
+  expect(await citationsOf(judgment.ecli)).toEqual([
+    ['C-1/99', null],
+    [other.ecli, other.ecli],
+  ]);
+  expect(await take([citing])).toMatchObject({ unchanged: 1 });
+  const more = { ...judgment, cites: ['ecli:eu:c:2023:370', 'C-2/99'] };
+  expect(await take([more])).toMatchObject({ changed: 1 });
+  expect(await citationsOf(judgment.ecli)).toHaveLength(3);
+  const [last] = await db()
+    .select()
+    .from(decisionImports)
+    .orderBy(desc(decisionImports.importedAt));
+  await undoImport(commandLine, last?.id ?? '');
+  expect(await citationsOf(judgment.ecli)).toHaveLength(2);
+  expect(await take([{ ...judgment, cites: [''] }])).toMatchObject({
+    errors: [{ field: 'cites.0' }],
+  });
+});
+
+async function citationsOf(identifier: string) {
+  const cited = aliasedTable(decisionRecords, 'cited');
+  const rows = await db()
+    .select({ identifier: decisionCitations.identifier, named: cited.identifier })
+    .from(decisionCitations)
+    .innerJoin(decisionRecords, eq(decisionRecords.id, decisionCitations.citing))
+    .leftJoin(cited, eq(cited.id, decisionCitations.cited))
+    .where(eq(decisionRecords.identifier, identifier))
+    .orderBy(decisionCitations.identifier);
+  return rows.map(({ identifier: as, named }) => [as, named]);
+}
 
 test('a file with a mistake changes nothing and names each row and field', async () => {
   const rows = [

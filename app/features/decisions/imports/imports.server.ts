@@ -17,6 +17,7 @@ import { type ImportPlan, type PlannedRow, planImport } from './plan-import.serv
 import { ImportFileError, readImport } from './read-import.server';
 
 const {
+  decisionCitations: citations,
   decisionImportItems: items,
   decisionImports: imports,
   decisionRecords: records,
@@ -25,6 +26,7 @@ const {
 
 /** How many rows one statement writes. */
 const batchSize = 200;
+const citationBatch = 5_000;
 
 /**
  * Takes decisions from a file: new ones are added as checked, those that are here are changed, each with
@@ -72,9 +74,13 @@ async function carryOut(
   actor: Actor,
   { id, plan }: { id: string; plan: ImportPlan },
 ): Promise<void> {
-  const fresh = plan.rows.flatMap(({ before, columns }) =>
-    before ? [] : [{ ...columns, id: newId() }],
-  );
+  const fresh: (PlannedRow['columns'] & { id: string })[] = [];
+  const cited: { citing: string; identifier: string; import: string }[] = [];
+  for (const { before, columns, cites } of plan.rows) {
+    const citing = before?.id ?? newId();
+    if (!before) fresh.push({ ...columns, id: citing });
+    cited.push(...cites.map((identifier) => ({ citing, identifier, import: id })));
+  }
   const by = { createdBy: actor.id, updatedBy: actor.id };
   for (let at = 0; at < fresh.length; at += batchSize) {
     const batch = fresh.slice(at, at + batchSize);
@@ -88,6 +94,13 @@ async function carryOut(
   }
   const changed = plan.rows.filter(({ changes }) => changes.length > 0);
   for (const row of changed) await change(tx, actor, { id, row });
+  // After all of the decisions, each of which may cite a later one.
+  for (let at = 0; at < cited.length; at += citationBatch) {
+    await tx
+      .insert(citations)
+      .values(cited.slice(at, at + citationBatch))
+      .onConflictDoNothing();
+  }
   const counts = { added: fresh.length, changed: changed.length };
   await tx
     .update(imports)

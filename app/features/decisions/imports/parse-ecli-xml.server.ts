@@ -74,6 +74,7 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
     topics: texts('subject').filter(isTopic),
     provisions: all('references').flatMap(provisionOf),
     procedure: all('references').flatMap(relationOf),
+    cites: all('references').flatMap(citedBy),
     summaries,
     visibility: rights && (rights === 'public' ? 'public' : 'members'),
   });
@@ -98,6 +99,9 @@ function relationOf({ text, attributes }: Element) {
   const kind = procedureKinds.find((one) => one === attributes['relation']);
   return kind ? [{ kind, identifier: text.trim() }] : [];
 }
+
+const citedBy = ({ text, attributes }: Element): string[] =>
+  attributes['relation'] === 'cites' && text.trim() ? [text.trim()] : [];
 
 const instrumentNamed = (name: string) =>
   Object.entries(instruments).find(([, names]) => names.en === name)?.[0];

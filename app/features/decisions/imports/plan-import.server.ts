@@ -9,19 +9,21 @@ import { type ImportedDecision, importedDecision } from './import-schema.server'
 import type { ImportError } from './import-report';
 import { type ImportFormat, readImport } from './read-import.server';
 
-const { courts, decisionRecords: records } = schema;
+const { courts, decisionCitations: citations, decisionRecords: records } = schema;
 
 type Known = typeof records.$inferSelect;
 type Columns = ReturnType<typeof columnsOf>;
 
 /** A row with everything that a new decision has, and the fields that the file says of it. */
-type Row = { number: number; columns: Columns; given: ReadonlySet<string> };
+type Row = { number: number; columns: Columns; cites: string[]; given: ReadonlySet<string> };
 
 /** What a row would do; `before` is what it changes. */
 export type PlannedRow = {
   number: number;
   columns: Columns;
   before: Known | null;
+  /** What it cites, as far as that is not known yet. */
+  cites: string[];
   /** The columns that would change; none where the row says what is there already. */
   changes: string[];
 };
@@ -47,12 +49,16 @@ export async function planImport(
   const errors: ImportError[] = [];
   const read = await readRows(tx, objects, errors);
   const { rows, known } = await identify({ tx, isDryRun }, read, errors);
+  const cited = await knownCitations(tx, [...known.values()]);
   const planned = rows.map((row): PlannedRow => {
     const { number } = row;
     const before = known.get(keyOf(row.columns.identifier)) ?? null;
-    if (!before) return { number, before, columns: row.columns, changes: [] };
+    if (!before) return { number, before, columns: row.columns, cites: row.cites, changes: [] };
     const columns = onlyGiven(before, row);
-    return { number, before, columns, changes: changesOf(before, columns) };
+    const had = cited.get(before.id);
+    const cites = row.cites.filter((one) => !had?.has(keyOf(one)));
+    const changes = [...changesOf(before, columns), ...(cites.length > 0 ? ['cites'] : [])];
+    return { number, before, columns, cites, changes };
   });
   errors.sort((one, other) => one.row - other.row);
   return {
@@ -91,6 +97,7 @@ async function readRows(
       return {
         number: row,
         columns: columnsOf({ ...read.data, court }),
+        cites: othersOf(read.data),
         given: new Set(namesIn(given)),
       };
     const values = { value: read.data.court };
@@ -130,7 +137,31 @@ function nameIn(format: ImportFormat, field: string): string {
   return [name, ...inner].join('_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function columnsOf({ ecli, identifier, fine, ...facts }: ImportedDecision) {
+/** What a decision cites, each once, and not itself. */
+function othersOf({ ecli, identifier, cites }: ImportedDecision): string[] {
+  const own = keyOf(ecli || identifier || '');
+  const others = new Map(cites.map((one) => [keyOf(one), one]));
+  others.delete(own);
+  return [...others.values()];
+}
+
+/** What is known to be cited by decisions that are here, in capitals. */
+async function knownCitations(tx: Transaction, all: readonly Known[]) {
+  const ids = all.map(({ id }) => id);
+  const rows = await tx
+    .select({ citing: citations.citing, identifier: citations.identifier })
+    .from(citations)
+    .where(sql`${citations.citing} = any(${sql.param(ids)}::uuid[])`);
+  const groups = Map.groupBy(rows, ({ citing }) => citing);
+  return new Map(
+    [...groups].map(([citing, some]) => [
+      citing,
+      new Set(some.map(({ identifier }) => keyOf(identifier))),
+    ]),
+  );
+}
+
+function columnsOf({ ecli, identifier, fine, cites: _, ...facts }: ImportedDecision) {
   return {
     ...facts,
     identifier: ecli || identifier || '',

@@ -54,6 +54,7 @@ test('ECLI metadata that we write are read back', () => {
         court: 'EU:C',
         provisions: ['gdpr/82/1', 'led/10'],
         procedure: exported.procedure,
+        cites: ['ECLI:EU:C:2014:317'],
         summaries: [{ language: 'en', text: 'A mere infringement\nis not enough.' }],
         visibility: 'public',
       },

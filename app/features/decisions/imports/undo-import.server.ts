@@ -11,6 +11,7 @@ import { authorise } from '~/policy/permissions';
 import { importedFields } from './import-report';
 
 const {
+  decisionCitations: citations,
   decisionImportItems: items,
   decisionImports: imports,
   decisionRecords: records,
@@ -44,6 +45,17 @@ export async function undoImport(actor: Actor, id: string): Promise<void> {
     await reopenProposals(tx, brought);
     // One parameter: an import on the command line may have brought more than a statement can have.
     await tx.delete(records).where(sql`${records.id} = any(${sql.param(brought)}::uuid[])`);
+    const changed = untouched.flatMap(({ item, record }) =>
+      item.before === null ? [] : record.id,
+    );
+    await tx
+      .delete(citations)
+      .where(
+        and(
+          eq(citations.import, id),
+          sql`${citations.citing} = any(${sql.param(changed)}::uuid[])`,
+        ),
+      );
     let restored = 0;
     for (const { item, record } of untouched) {
       if (item.before === null) continue;
