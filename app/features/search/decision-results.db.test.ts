@@ -127,6 +127,9 @@ test('court:, country: and article: leave decisions only, and only those', async
   expect(await find('xylographon court:"Hoge Raad"')).toEqual([ids.national]);
   expect(await find('xylographon country:nl')).toEqual([ids.national]);
   expect(new Set(await find('article:82'))).toEqual(new Set([ids.national, ids.public]));
+  expect(new Set(await find('article:"82(1) GDPR"'))).toEqual(new Set([ids.national, ids.public]));
+  expect(await find("article:'")).toEqual([]);
+  expect(await find('xylographon country:Netherlands')).toEqual([ids.national]);
   expect(await find('country:nl', anonymous)).toEqual([ids.national]);
   expect(await find('xylographon country:fr')).toEqual([]);
 });

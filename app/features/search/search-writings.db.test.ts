@@ -170,8 +170,14 @@ test('queries are taken apart', () => {
 
 test('filters and provisions are no words of a query', () => {
   expect(parseQuery('damages court:"Hoge Raad" country:nl article:82')).toMatchObject({
-    filters: { court: 'Hoge Raad', country: 'nl', article: '82' },
+    filters: { court: 'Hoge Raad', country: 'nl', article: { article: '82', paragraph: null } },
   });
+  for (const value of ['82(1)', '"82(1) GDPR"', '"Art. 82 Abs. 1 DSGVO"', 'gdpr/82/1/a']) {
+    const { article } = parseQuery(`article:${value}`).filters;
+    expect(article).toMatchObject({ article: '82', paragraph: '1' });
+  }
+  expect(parseQuery('country:Österreich country:"United Kingdom"').filters.country).toBe('GB');
+  expect(parseQuery("article:' damages").filters.article).toBeNull();
   for (const query of [
     'Artikel 82 Abs. 1 DSGVO',
     'article 82(1) RGPD',

@@ -11,12 +11,21 @@ export const hasFileFor = (actor: Actor): SQL =>
 
 const yearOf = sql`extract(year from ${records.decidedOn})::integer`;
 
+/** "gdpr/82" with all of its paragraphs, "gdpr/82/1" with its letters. */
+function hasProvision(value: string): SQL {
+  const article = value.split('/').slice(0, 2).join('/');
+  const hasArticle = sql`${records.articles} @> array[${article}]::text[]`;
+  if (value === article) return hasArticle;
+  return sql`(${hasArticle} and exists (select from unnest(${records.provisions}) as one (name)
+    where one.name = ${value} or starts_with(one.name, ${`${value}/`})))`;
+}
+
 /** What each facet asks of a decision. */
 const conditions: Record<FacetName, (value: string, actor: Actor) => SQL> = {
   country: (value) => sql`${records.country} = ${value}`,
   court: (value) => sql`${records.court} = ${value}`,
   year: (value) => (/^\d{4}$/.test(value) ? sql`${yearOf} = ${Number(value)}` : sql`false`),
-  provision: (value) => sql`${records.articles} @> array[${value}]::text[]`,
+  provision: hasProvision,
   topic: (value) => sql`${records.topics} @> array[${value}]::text[]`,
   outcome: (value) => sql`${records.outcome} = ${value}`,
   language: (value) => sql`${records.languages} @> array[${value}]::text[]`,

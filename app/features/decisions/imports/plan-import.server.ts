@@ -161,7 +161,8 @@ async function knownCitations(tx: Transaction, all: readonly Known[]) {
   );
 }
 
-function columnsOf({ ecli, identifier, fine, cites: _, ...facts }: ImportedDecision) {
+function columnsOf({ ecli, identifier, fine, ...rest }: ImportedDecision) {
+  const { cites: _, ...facts } = rest;
   return {
     ...facts,
     identifier: ecli || identifier || '',

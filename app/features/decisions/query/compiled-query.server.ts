@@ -59,8 +59,7 @@ export async function compileQuery(
   enough: Enough = 'all',
 ): Promise<CompiledQuery | null> {
   const { parts, provisions, unwanted, citations, filters, plain } = query;
-  const asked =
-    filters.article === null ? [] : [{ article: filters.article, paragraph: null, isGdpr: false }];
+  const asked = filters.article === null ? [] : [filters.article];
   const articles = [...provisions, ...asked].map(provisionQuery);
   const [compiled, [name], negated] = await Promise.all([
     compileTerms(

@@ -1,7 +1,7 @@
 import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
 import { keysOf } from './query-spellings';
-import { type Provision, takeProvisions } from './provisions';
-import { type QueryPart, splitByThesaurus, withoutNoise } from './thesaurus';
+import { type Provision, provisionOf, takeProvisions } from './provisions';
+import { countryNamed, type QueryPart, splitByThesaurus, withoutNoise } from './thesaurus';
 
 /** What a query asks for, before the database has made it searchable. */
 export type SearchQuery = {
@@ -21,10 +21,9 @@ export type SearchQuery = {
 export type DecisionFilters = {
   court: string | null;
   country: string | null;
-  article: string | null;
+  article: Provision | null;
 };
 
-const filterNames = ['court', 'country', 'article'] as const;
 const filter = /(?<!\S)(court|country|article):\s?("[^"]*"|\S+)/giu;
 
 /**
@@ -34,12 +33,14 @@ const filter = /(?<!\S)(court|country|article):\s?("[^"]*"|\S+)/giu;
  */
 export function parseQuery(query: string, { hasCitations = true } = {}): SearchQuery {
   const filters: DecisionFilters = { court: null, country: null, article: null };
-  for (const [, name = '', value = ''] of query.matchAll(filter)) {
-    for (const known of filterNames) {
-      if (known === name.toLowerCase()) filters[known] = value.replaceAll('"', '');
-    }
-  }
-  const withoutFilters = query.replace(filter, ' ');
+  const withoutFilters = query.replace(filter, (whole, name: string, given: string) => {
+    const value = given.replaceAll('"', '').trim();
+    if (name.toLowerCase() === 'court') filters.court = value;
+    else if (name.toLowerCase() === 'country') filters.country = countryNamed(value) ?? value;
+    else filters.article = provisionOf(value);
+    // What is no article is a word like others.
+    return name.toLowerCase() === 'article' && !filters.article ? whole.replace(':', ' ') : ' ';
+  });
   const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
   const nothing = { parts: [], provisions: [], unwanted: [], filters, plain: '' };
   if (whole !== null) return { ...nothing, citations: [keysOf(whole)] };

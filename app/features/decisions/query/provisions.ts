@@ -32,6 +32,19 @@ export function takeProvisions(query: string): { provisions: Provision[]; rest: 
   return { provisions, rest: plain.replace(provision, ' ') };
 }
 
+/**
+ * What `article:` asks for: "82", "82(1)", "Art. 82 GDPR", or "gdpr/82/1" as addresses and exports have it;
+ * null for anything else.
+ */
+export function provisionOf(value: string): Provision | null {
+  const [, code, number, part] =
+    /^(?:([a-z]+)\/)?(\d{1,3})(?:\/(\d{1,2}))?(?:\/[a-z]{1,2})?$/i.exec(value) ?? [];
+  if (number)
+    return { article: number, paragraph: part ?? null, isGdpr: code?.toLowerCase() === 'gdpr' };
+  const [first] = [value, `article ${value}`].flatMap((text) => takeProvisions(text).provisions);
+  return first ?? null;
+}
+
 const oneOf = (lexemes: readonly string[]) =>
   `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
 // As the configurations of the languages write them.

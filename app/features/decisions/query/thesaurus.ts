@@ -52,6 +52,13 @@ const countries: readonly Synonym[][] = codes.map((code) =>
 
 const concepts = [...given, ...countries];
 
+/** ISO 3166-1 code of a country that is named in one of the languages. */
+export function countryNamed(name: string): string | null {
+  const folded = fold(name);
+  const at = countries.findIndex((names) => names.some(({ text }) => fold(text) === folded));
+  return codes[at] ?? null;
+}
+
 const conceptOf = (term: string): number => given.findIndex(([first]) => first?.text === term);
 
 const relatedTerms = (term: string): Synonym[] =>

@@ -118,5 +118,5 @@ function filtered({ filters: { court, country, article } }: CompiledQuery): SQL 
   return sql`and ${isDecision}
     and coalesce(r.metadata #>> '{judgment,court}', '') ilike ${containing(court ?? '')}
     and (${country}::text is null or r.metadata #>> '{judgment,country}' = upper(${country}::text))
-    and (${article}::text is null or ${facts} @@ ${asked('articles')})`;
+    ${article === null ? sql`` : sql`and ${facts} @@ ${asked('articles')}`}`;
 }
