@@ -60,7 +60,10 @@ export async function loader({ request, context, pattern }: Route.LoaderArgs) {
           picture: pictures ? `/profile-picture/${actor.id}` : null,
         }
       : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
-    notices: notices.map((notice) => ({ ...notice, text: textOfKey(translate, notice.key) })),
+    notices: notices.map((notice) => ({
+      ...notice,
+      text: textOfKey(translate, notice.key, { count: notice.count ?? 0 }),
+    })),
     requestId,
     nonce,
     year: yearOf(new Date()),

@@ -6,13 +6,15 @@ import { noticeCookieName as cookieName } from '~/site/shown-notices';
 /**
  * Messages that a person sees on the next page: as toasts, or above the page where scripts do not
  * run. They stay in a cookie until a page has shown them, for a minute at most: an answer that
- * carries them may come too late to be shown. The cookie holds keys, never texts.
+ * carries them may come too late to be shown. The cookie holds keys and numbers, never texts.
  */
 const noticeSchema = z.strictObject({
   /** By which the page knows what it has shown. */
   id: z.string().regex(/^[\w-]{8}$/),
   kind: z.enum(['success', 'error']),
   key: z.string().regex(/^[a-z][a-z0-9./-]{2,80}$/),
+  /** How many things it is about. */
+  count: z.int().min(0).max(9_999).optional(),
 });
 type SentNotice = z.output<typeof noticeSchema>;
 export type Notice = Omit<SentNotice, 'id'>;

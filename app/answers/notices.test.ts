@@ -15,6 +15,12 @@ describe('a notice', () => {
     expect(noticesOf(carrying(`lang=en; ${cookie}; __Host-session=a`))).toMatchObject([notice]);
   });
 
+  test('may say how many things it is about', () => {
+    const counted = { ...notice, count: 3 };
+    expect(noticesOf(carrying(valueOf(noticeCookie(counted))))).toMatchObject([counted]);
+    expect(noticesOf(written([{ ...sent, count: '3' }]))).toEqual([]);
+  });
+
   test('lives for a minute in a cookie bound to this host, which the page can remove', () => {
     const [name, ...attributes] = noticeCookie(notice).split('; ');
     expect(name).toMatch(/^__Host-notice=/);

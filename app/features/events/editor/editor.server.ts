@@ -16,6 +16,7 @@ import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/t
 import { pageNumber } from '~/ui/page-number';
 import { type EventFilter, eventFilterSchema, type EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
+import { moveSessions } from '~/features/events/publication/moved-sessions.server';
 import { lockForEditing, unknownPicture, writeEvent } from './event-writing.server';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { saveEventRevision } from './event-revisions.server';
@@ -107,7 +108,16 @@ export async function getEventForEditing(actor: Actor, id: string): Promise<Even
 /** Where the drafts of an event are kept; null: of one that is not saved yet. */
 export const eventDraftPlace = (id: string | null) => `event/${id ?? 'new'}`;
 
-type Saved = { ok: true; id: string } | { ok: false; fieldErrors: Record<string, string> };
+type Saved =
+  | {
+      ok: true;
+      id: string;
+      /** How many sessions were moved with the event. */
+      moved?: number;
+      /** Whether the end of the registration was moved with it. */
+      isDeadlineMoved?: boolean;
+    }
+  | { ok: false; fieldErrors: Record<string, string> };
 
 /**
  * Makes a draft of an event. Sent twice with the same id, it is one.
@@ -129,7 +139,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
       return { ok: false, fieldErrors: unknownPicture };
     }
     const slug = await freeSlug(tx, input);
-    const { quiet: _quiet, intent: _intent, version: _version, versionName, ...fields } = input;
+    const { versionName, ...fields } = savedFields(input);
     const [event] = await tx
       .insert(events)
       .values({
@@ -163,22 +173,27 @@ async function freeSlug(tx: Transaction, { slug, title, startsAt }: EventInput):
 }
 
 /**
- * Saves an event. Participants are notified of relevant changes, unless it is a minor correction.
+ * Saves an event. Its sessions are moved with it on request; participants are notified of relevant
+ * changes, unless it is a minor correction.
  * @returns what is wrong, by field, or the id
  * @throws AppError `error.changed-meanwhile`, `error.event.slug-taken`, `error.not-found`
  */
 export async function saveEvent(actor: Actor, id: string, input: EventInput): Promise<Saved> {
   authorise(actor, 'event.manage');
-  const checked = timesOf(input);
-  if (!checked.ok) return checked;
   return transaction(async (tx) => {
     const before = await lockForEditing(tx, id, input.version);
-    const { quiet, intent: _intent, id: _id, version: _version, versionName, ...fields } = input;
+    const { versionName, id: _id, ...typed } = savedFields(input);
+    const { moved, isDeadlineMoved, ...times } = input.moveSessions
+      ? moveSessions(before, typed)
+      : { moved: 0, isDeadlineMoved: false, closesAt: typed.closesAt };
+    const fields = { ...typed, ...times, closesAt: times.closesAt ?? null };
+    const checked = timesOf(fields);
+    if (!checked.ok) return checked;
     const written = await writeEvent(tx, actor, {
       before,
       fields: { ...fields, ...checked.times },
       versionName,
-      isQuiet: quiet,
+      isQuiet: input.quiet,
     });
     if (!written.ok) return written;
     if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(id));
@@ -187,8 +202,19 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
       target: { kind: 'event', id },
       changes: { version: { from: before.version, to: written.event.version } },
     });
-    return { ok: true, id };
+    return { ok: true, id, moved, isDeadlineMoved };
   });
+}
+
+/** What a form says of the event itself, and what the version is called. */
+function savedFields({
+  intent: _intent,
+  version: _version,
+  quiet: _quiet,
+  moveSessions: _moveSessions,
+  ...fields
+}: EventInput) {
+  return fields;
 }
 
 /** The translations of an event, whatever their state. */

@@ -25,7 +25,7 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { publicPath } from '~/lib/addresses/public-path';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
-import { redirectWithNotice } from '~/answers/notices.server';
+import { type Notice, redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { authorise } from '~/policy/permissions';
 import { useStickyActionData } from '~/ui/sticky-action-data';
@@ -47,7 +47,7 @@ import { stepsFrom } from '~/features/events/publication/event-step-rules';
 import { EventSteps, StepSummary } from '~/features/events/publication/event-steps';
 import { findEventProblems } from '~/features/events/publication/event-problems.server';
 import { repeatedTimes } from '~/features/events/publication/event-times.server';
-import { newEventValues, valuesOf } from './event-content';
+import { type EventValues, newEventValues, valuesOf } from './event-content';
 import { comparableEvent } from '~/features/events/publication/event-versions.server';
 import { association } from '~/platform/association.server';
 import { StatusPill } from '~/ui/status-pill';
@@ -78,7 +78,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     title: event.title,
     options,
-    values: valuesOf(event),
+    values: withMoving(valuesOf(event)),
     place,
     draft: await findDraft(actor, place),
     newId: null,
@@ -93,6 +93,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       publishAt: event.publishAt,
       hasRegistrations: event.registration === 'internal',
       steps: stepsFrom(event.status),
+      hasSessions: event.sessions.length > 0,
       repeated: repeatedTimes(event),
       previews: await listPreviewLinks(actor, { kind: 'event', id: event.id }),
       registered: await countRegistered(actor, event.id),
@@ -137,10 +138,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
         ? await createEvent(actor, form.data)
         : await saveEvent(actor, params.id, form.data);
     if (!saved.ok) return refuse(saved.fieldErrors);
-    return redirectWithNotice(`${list}/${saved.id}`, {
-      kind: 'success',
-      key: 'success.event-saved',
-    });
+    return redirectWithNotice(`${list}/${saved.id}`, savedNotice(saved));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     // Taken since it was looked at.
@@ -156,6 +154,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       { status: error.status },
     );
   }
+}
+
+/** Sessions go with their event, until the editor wants it otherwise. */
+const withMoving = (values: EventValues): EventValues => ({ ...values, moveSessions: 'on' });
+
+/** What was saved, and what was moved with the event. */
+function savedNotice(saved: { moved?: number; isDeadlineMoved?: boolean }): Notice {
+  const { moved = 0, isDeadlineMoved = false } = saved;
+  const success = { kind: 'success' } as const;
+  if (moved === 0 && !isDeadlineMoved) return { ...success, key: 'success.event-saved' };
+  if (moved === 0) return { ...success, key: 'success.event-saved-closes' };
+  const key = isDeadlineMoved ? 'event-editor.saved-moved-closes' : 'event-editor.saved-moved';
+  return { ...success, key, count: moved };
 }
 
 /** What is saved now, against what was typed on an older version. */
@@ -219,6 +230,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         newId={loaderData.newId}
         hasCover={Boolean(event?.cover)}
         isPublished={event?.status === 'published'}
+        hasSessions={event?.hasSessions ?? false}
         options={options}
         answer={answer}
       />

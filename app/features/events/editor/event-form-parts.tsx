@@ -105,7 +105,8 @@ export function SubjectFields(props: PartProps) {
   );
 }
 
-export function ScheduleFields(props: PartProps) {
+export function ScheduleFields(props: PartProps & { hasSessions: boolean }) {
+  const t = useTranslate();
   const { check, text } = useFields(props);
   return (
     <>
@@ -113,6 +114,14 @@ export function ScheduleFields(props: PartProps) {
         <TextField {...text('startsAt')} type="datetime-local" />
         <TextField {...text('endsAt')} type="datetime-local" />
       </div>
+      {props.hasSessions && (
+        <CheckField
+          name="moveSessions"
+          label={t('event-editor.move-sessions')}
+          hint={t('event-editor.move-sessions-hint')}
+          defaultChecked={props.values['moveSessions'] === 'on'}
+        />
+      )}
       <TextField {...text('zone')} list="zones" />
       <datalist id="zones">
         {props.options.zones.map((zone) => (

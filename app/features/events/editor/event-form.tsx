@@ -47,6 +47,8 @@ type EventFormProps = {
   hasCover: boolean;
   /** Whether there may be participants to notify. */
   isPublished: boolean;
+  /** Whether it has a programme that can be moved with it. */
+  hasSessions: boolean;
   options: Options;
   answer?: EventAnswer;
 };
@@ -94,7 +96,12 @@ export function EventForm(props: EventFormProps) {
         isLong
         // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
         below={(kept) => (
-          <PartsBelow {...partOf(kept)} isPublished={props.isPublished} hasCover={props.hasCover} />
+          <PartsBelow
+            {...partOf(kept)}
+            isPublished={props.isPublished}
+            hasSessions={props.hasSessions}
+            hasCover={props.hasCover}
+          />
         )}
       >
         {(kept) => (
@@ -121,15 +128,16 @@ type PartsBelowProps = {
   errors: Record<string, string>;
   options: Options;
   isPublished: boolean;
+  hasSessions: boolean;
   hasCover: boolean;
 };
 
-function PartsBelow({ isPublished, hasCover, ...part }: PartsBelowProps) {
+function PartsBelow({ isPublished, hasSessions, hasCover, ...part }: PartsBelowProps) {
   const t = useTranslate();
   return (
     <div className={classes.form}>
       <Section id="when">
-        <ScheduleFields {...part} />
+        <ScheduleFields {...part} hasSessions={hasSessions} />
       </Section>
       <Section id="where">
         <VenueFields {...part} />

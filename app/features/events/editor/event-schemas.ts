@@ -25,6 +25,8 @@ export const eventSchema = z
     versionName: textField(0, 100).default(''),
     /** A minor correction without a notification to participants. */
     quiet: tickField,
+    /** When the event is moved, its sessions and the end of the registration are moved with it. */
+    moveSessions: tickField,
     ...richTextFields,
   })
   .refine((event) => event.mode === 'online' || event.city !== null, {

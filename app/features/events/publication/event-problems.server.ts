@@ -7,6 +7,7 @@ import { rowsOf } from '~/lib/forms/form';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
 import { timeProblems } from './event-times.server';
+import { moveSessions } from './moved-sessions.server';
 
 const { events } = schema;
 
@@ -30,8 +31,10 @@ export async function findEventProblems(
       language: eventFields.language.typed.safeParse(values['language']).data,
       coverAlt: eventFields.coverAlt.typed.safeParse(values['coverAlt']).data,
     };
+    const times = timesIn(values);
+    const isMoved = before && values['moveSessions'] === 'on';
     return {
-      ...timeProblems(timesIn(values)),
+      ...timeProblems(isMoved ? { ...times, ...moveSessions(before, times) } : times),
       ...(before ? await findProblems(tx, before, fields) : {}),
       ...(slug && (await isTaken(tx, slug, id)) ? { slug: 'error.event.slug-taken' } : {}),
     };
@@ -50,7 +53,8 @@ function timesIn(values: Record<string, string>) {
     endsAt: time(values['endsAt']),
     opensAt: eventFields.opensAt.typed.safeParse(values['opensAt']).data,
     closesAt: eventFields.closesAt.typed.safeParse(values['closesAt']).data,
-    sessions: rowsOf(values['sessions']).map(({ startsAt, endsAt }) => ({
+    sessions: rowsOf(values['sessions']).map(({ id, startsAt, endsAt }) => ({
+      id,
       startsAt: time(startsAt),
       endsAt: time(endsAt),
     })),
