@@ -71,29 +71,35 @@ test('five decisions of different States are uploaded at once, corrected in one 
   );
   const fourth = rowsOf(page, 'pl-supreme-court');
   if (!first || !second || !third) throw new Error('There are no rows');
-  await expect(first.getByLabel('Title')).toHaveValue('Recht auf Vergessen I');
-  await expect(first.getByLabel('Kind')).toHaveValue('order');
-  await expect(first.getByLabel('Court')).toHaveValue('Bundesverfassungsgericht');
-  await expect(first.getByLabel('Decided on')).toHaveValue('2019-11-06');
-  await expect(third.getByLabel('Case number')).toHaveValue('57/2021');
-  await expect(fourth.getByLabel('Court')).toHaveValue('Sąd Najwyższy');
+  await expect(first.getByLabel('Title', { exact: true })).toHaveValue('Recht auf Vergessen I');
+  await expect(first.getByLabel('Kind', { exact: true })).toHaveValue('order');
+  await expect(first.getByLabel('Court', { exact: true })).toHaveValue('Bundesverfassungsgericht');
+  await expect(first.getByLabel('Decided on', { exact: true })).toHaveValue('2019-11-06');
+  await expect(third.getByLabel('Case number', { exact: true })).toHaveValue('57/2021');
+  await expect(fourth.getByLabel('Court', { exact: true })).toHaveValue('Sąd Najwyższy');
   await expect(rowsOf(page, 'njcm')).toContainText('Belongs to the decision');
 
   // Two proposals are corrected; Enter goes to the next file and saves nothing.
-  await first.getByLabel('Title').press('Enter');
-  await expect(second.getByLabel('Title')).toBeFocused();
+  await first.getByLabel('Title', { exact: true }).press('Enter');
+  await expect(second.getByLabel('Title', { exact: true })).toBeFocused();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type('Sentencia 292/2000');
-  await second.getByLabel('Case number').fill('292/2000');
-  await fourth.getByLabel('Title').fill('Resolution of 28 September 1994');
+  await second.getByLabel('Case number', { exact: true }).fill('292/2000');
+  await fourth.getByLabel('Title', { exact: true }).fill('Resolution of 28 September 1994');
+  await second.getByText('More fields').click();
+  await second.getByLabel('Provision 1', { exact: true }).fill('art. 17, par. 1 RGPD');
   // A mistake is said at its cell, and nothing is saved or lost.
-  await third.getByLabel('Court').fill('Hoge Raad');
+  await third.getByLabel('Court', { exact: true }).fill('Hoge Raad');
   const save = page.getByRole('button', { name: 'Save details of 5 files' });
   await save.click();
-  await expect(third.getByLabel('Court')).toHaveAccessibleDescription(/names another court/);
+  await expect(third.getByLabel('Court', { exact: true })).toHaveAccessibleDescription(
+    /names another court/,
+  );
   await checkState(page, 'a refused cell');
-  await expect(second.getByLabel('Title')).toHaveValue('Sentencia 292/2000');
-  await third.getByLabel('Court').fill('Grondwettelijk Hof / Cour constitutionnelle');
+  await expect(second.getByLabel('Title', { exact: true })).toHaveValue('Sentencia 292/2000');
+  await third
+    .getByLabel('Court', { exact: true })
+    .fill('Grondwettelijk Hof / Cour constitutionnelle');
   for (const rows of [first, second, third, fourth])
     await expect(rows.getByRole('checkbox', { name: 'Publish this decision' })).toBeChecked();
   await save.click();
@@ -116,6 +122,11 @@ test('five decisions of different States are uploaded at once, corrected in one 
     await page.goto(`/decisions?q=${encodeURIComponent(words)}`);
     await expect(page.getByRole('main').getByRole('link', { name }).first(), words).toBeVisible();
   }
+  await page.goto('/decisions?provision=gdpr/17');
+  await expect(
+    page.getByRole('main').getByRole('link', { name: '292/2000' }).first(),
+  ).toBeVisible();
+  await page.goto('/decisions?q=ECLI:NL:RBDHA:2020:865');
   await page.getByRole('link', { name: /NJCM/ }).first().click();
   await expect(page.getByRole('link', { name: /NJCM/ }).first()).toBeVisible();
   await page.goto('/decisions/ECLI:DE:BVerfG:2019:rs20191106.1bvr001613');
@@ -144,14 +155,17 @@ test('without scripts and on a phone a member proposes what was uploaded, with a
   await giveSession(plain.context(), await sessionOf('member'));
   await plain.goto(address);
   const first = rowsOf(plain, 'first');
-  await first.getByLabel('Title').fill('KHO:2018:112');
-  await rowsOf(plain, 'second').getByLabel('Title').fill('');
+  await first.getByLabel('Title', { exact: true }).fill('KHO:2018:112');
+  await rowsOf(plain, 'second').getByLabel('Title', { exact: true }).fill('');
   const save = plain.getByRole('button', { name: 'Save details of 2 files' });
   await save.click();
-  await expect(rowsOf(plain, 'second').getByLabel('Title')).toHaveAttribute('aria-invalid', 'true');
-  await expect(first.getByLabel('Title')).toHaveValue('KHO:2018:112');
-  await rowsOf(plain, 'second').getByLabel('Title').fill('Minutes');
-  await rowsOf(plain, 'second').getByLabel('Kind').selectOption('Minutes');
+  await expect(rowsOf(plain, 'second').getByLabel('Title', { exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
+  await expect(first.getByLabel('Title', { exact: true })).toHaveValue('KHO:2018:112');
+  await rowsOf(plain, 'second').getByLabel('Title', { exact: true }).fill('Minutes');
+  await rowsOf(plain, 'second').getByLabel('Kind', { exact: true }).selectOption('Minutes');
   await save.click();
   const notice = plain.locator('noscript [role="status"]');
   await expect(notice).toHaveText('The details have been saved.');

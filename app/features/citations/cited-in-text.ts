@@ -38,3 +38,9 @@ export const nameIn = (key: string): string => key.slice(namePrefix.length);
 
 /** Whether a key is that of a provision. */
 export const isProvisionKey = (key: string): boolean => parseProvision(key) !== null;
+
+/** The provisions that are typed into a field: "gdpr/82/1", or as a text cites them. */
+export function provisionsTyped(text: string): string[] {
+  const canonical = text.trim().toLowerCase();
+  return parseProvision(canonical) ? [canonical] : citedKeys(text).filter(isProvisionKey);
+}

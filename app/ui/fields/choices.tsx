@@ -16,6 +16,7 @@ type CheckGroupProps = Omit<ChoicesProps, 'defaultValue' | 'required'> & {
   chosen: readonly string[];
   /** Short labels are placed side by side. */
   isCompact?: boolean;
+  onChoose?: (value: string) => void;
 };
 
 /** Several of a few, all of them in sight. */

@@ -13,6 +13,15 @@ import type { Choice } from '~/ui/fields/fields';
 import { decisionLists } from './decision-draft';
 import { type DecisionInput, decisionSchema } from './decision-input';
 
+/** The vocabulary of topics in the reader's language and order. */
+export function topicChoices(language: Language): Choice[] {
+  const t = translateIn(language);
+  const inOrder = new Intl.Collator(localeOf(language));
+  return topics
+    .map((value) => ({ value, label: t(`decision.topic.${value}`) }))
+    .toSorted((one, other) => inOrder.compare(one.label, other.label));
+}
+
 /**
  * What the form of a decision offers, in the reader's language and order.
  * @param record its languages are offered, whatever they are
@@ -38,7 +47,7 @@ export async function listFormChoices(
   const nameOf = (names: Record<string, string | null>) => names[language] ?? names['en'] ?? '';
   return {
     courts: sorted(courts),
-    topics: sorted(topics.map((value) => ({ value, label: t(`decision.topic.${value}`) }))),
+    topics: topicChoices(language),
     instruments: Object.entries(instruments).map(([value, names]) => ({
       value,
       label: nameOf(names),

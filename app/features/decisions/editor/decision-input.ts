@@ -5,15 +5,17 @@ import {
   relationSchema,
   withoutRepeats,
 } from '~/features/decisions/procedure/procedure-kinds';
-import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
+import {
+  celexField,
+  ecliField,
+  formationField,
+  outcomeField,
+  sourceUrlField,
+} from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
-import {
-  decisionOutcomes,
-  decisionTypes,
-  decisionVisibilities,
-} from '~/features/decisions/records/decision-kinds';
+import { decisionTypes, decisionVisibilities } from '~/features/decisions/records/decision-kinds';
 import { rowsField } from '~/ui/fields/rows-input';
 
 /** Before any court that is in the table of courts. */
@@ -61,14 +63,12 @@ export const decisionSchema = z
     proposal: z.uuid({ error: 'form.invalid' }).optional(),
     ecli: ecliField.transform((ecli) => ecli?.text ?? null),
     court: textField(0, 40).refine((text) => text !== '', { error: 'form.choose' }),
-    formation: textField(0, 200),
+    formation: formationField,
     decidedOn: z.iso
       .date({ error: 'form.decision-day' })
       .refine((day) => day >= earliest, { error: 'form.decision-day' }),
     type: z.enum(decisionTypes, { error: 'form.choose' }),
-    outcome: z.union([z.literal('').transform(() => null), z.enum(decisionOutcomes)], {
-      error: 'form.choose',
-    }),
+    outcome: outcomeField,
     caseNumbers: lines,
     names: lines,
     languages: z.array(languageCode).max(30, { error: 'form.invalid' }),
@@ -79,7 +79,7 @@ export const decisionSchema = z
       error: 'form.amount',
     }),
     fineCurrency: z.string().regex(/^[A-Z]{3}$/, { error: 'form.choose' }),
-    celex: textField(0, 20).transform((text) => text || null),
+    celex: celexField,
     sourceUrl: sourceUrlField,
     summaries: rowsField(summaryField, 200, 1_000_000)
       .transform((all) => all.filter((summary) => summary !== null))

@@ -1,4 +1,6 @@
+import { provisionsTyped } from '~/features/citations/cited-in-text';
 import { isOwnIdentifier } from '~/features/citations/ecli';
+import { provisionName } from '~/features/citations/provisions';
 import type { DecisionInput } from '~/features/decisions/editor/decision-input';
 import { nameOfCourt, organisations } from '~/features/decisions/records/decision-names';
 import type { DescribedFile, WrittenDetails } from '~/features/library/details/described-file';
@@ -25,7 +27,7 @@ export type Confirmed = {
 /** The details of the file: what the row does not say of it stays. */
 export function detailsOf(confirmed: Confirmed): WrittenDetails {
   const { row, file, court, own, types, t } = confirmed;
-  const { title, language, kind } = row;
+  const { title, language, kind, provisions } = row;
   const { author } = file;
   if (!isAboutDecision(kind)) return { title, language, author, metadata: { schema: 1, kind } };
   const before = judgmentOf(file.metadata) ?? {};
@@ -40,6 +42,8 @@ export function detailsOf(confirmed: Confirmed): WrittenDetails {
     country: country?.length === 2 ? country : undefined,
     caseNumber: row.caseNumber || undefined,
     decidedOn: row.decidedOn ?? undefined,
+    articles: articlesOf(provisions, before.articles),
+    sourceUrl: row.sourceUrl ?? undefined,
     type: isDecision(kind) && kind !== 'judgment' ? t(`decision.type.${kind}`) : ownType,
   };
   if (!isDecision(kind))
@@ -52,6 +56,22 @@ export function detailsOf(confirmed: Confirmed): WrittenDetails {
   };
 }
 
+/** As they are written already, where they are the same; what the site does not know stays. */
+function articlesOf(
+  provisions: readonly string[],
+  before: readonly string[] = [],
+): string[] | undefined {
+  const known = before.flatMap(provisionsTyped);
+  const isSame =
+    known.length === provisions.length && provisions.every((one) => known.includes(one));
+  const others = before.filter((text) => provisionsTyped(text).length === 0);
+  const all = isSame
+    ? [...before]
+    : [...provisions.map((one) => provisionName(one, 'en')), ...others];
+  const kept = all.filter((text) => text.length <= 40).slice(0, 40);
+  return kept.length > 0 ? kept : undefined;
+}
+
 const ownIn = (ecli = '') => (isOwnIdentifier(ecli) ? ecli : undefined);
 
 /** A file has its uploader as its author until someone names another one: that of a judgment is its court. */
@@ -61,7 +81,7 @@ function isUploaderOrCourt({ author, uploader, metadata }: DescribedFile): boole
 
 /** The decision that a row says enough of. */
 export function factsOf({ row, court }: Confirmed): DecisionInput {
-  const { kind, title, caseNumber, ecli } = row;
+  const { kind, title, caseNumber, ecli, otherNames, otherNumbers } = row;
   const isOnlyNumber = [caseNumber, ecli?.text].some((one) => one && title.includes(one));
   const isNational = court && !organisations.includes(court.court.country);
   // A file in another language is a translation: it does not say in which the court has decided.
@@ -69,20 +89,20 @@ export function factsOf({ row, court }: Confirmed): DecisionInput {
   return {
     ecli: ecli?.text ?? null,
     court: court?.court.code ?? '',
-    formation: '',
+    formation: row.formation,
     decidedOn: row.decidedOn ?? '',
     type: isDecision(kind) ? kind : 'judgment',
-    outcome: null,
-    caseNumbers: caseNumber ? [caseNumber] : [],
-    names: isOnlyNumber ? [] : [title],
+    outcome: row.outcome,
+    caseNumbers: [...new Set([...(caseNumber ? [caseNumber] : []), ...otherNumbers])],
+    names: [...new Set([...(isOnlyNumber ? [] : [title]), ...otherNames])],
     languages: isOriginal ? [court.court.language] : [],
-    provisions: [],
+    provisions: row.provisions,
     procedure: [],
-    topics: [],
+    topics: row.topics,
     fineAmount: null,
     fineCurrency: null,
-    celex: null,
-    sourceUrl: null,
+    celex: row.celex,
+    sourceUrl: row.sourceUrl,
     summaries: [],
     visibility: 'public',
   };

@@ -5,6 +5,7 @@ import { judgmentOf } from '~/features/library/resources/resource-metadata';
 import type { DescribedFile } from '~/features/library/details/described-file';
 import type { Row } from '~/lib/forms/form';
 import { type DecisionType, isAboutDecision } from './intake-row';
+import { moreOfFile, noMore, type TopicNames } from './more-fields';
 import { courtOfIdentifier, courtOfName, type NamedCourt } from './match-court';
 
 /** The names that types of decisions have in the details of a file, in any language. */
@@ -14,15 +15,20 @@ export type TypeNames = ReadonlyMap<string, DecisionType>;
 export const isUndescribed = ({ metadata }: Pick<DescribedFile, 'metadata'>) =>
   metadata.kind === 'other';
 
+type Known = {
+  courts: readonly NamedCourt[];
+  types: TypeNames;
+  /** Those of the library. */
+  languages: readonly string[];
+  /** The provisions that its whole text cites. */
+  cited: readonly string[];
+  topicNames: TopicNames;
+  /** That of the reader. */
+  language: string;
+};
+
 /** What is saved of a file, and where nothing is, what its text proposes. */
-export function rowOfFile(
-  file: DescribedFile,
-  {
-    courts,
-    types,
-    languages,
-  }: { courts: readonly NamedCourt[]; types: TypeNames; languages: readonly string[] },
-): Row {
+export function rowOfFile(file: DescribedFile, { courts, types, languages, ...known }: Known): Row {
   const found = fittingProposals(file, proposalsIn(file.text));
   const judgment = judgmentOf(file.metadata) ?? {};
   const ecli = parseEcli(judgment.ecli ?? found.ecli ?? '');
@@ -33,7 +39,7 @@ export function rowOfFile(
     courtOfName(courts, named, judgment.country ?? found.country);
   const day = judgment.decidedOn ?? found.decidedOn ?? '';
   const language = file.language ?? found.language ?? '';
-  return {
+  const row: Row = {
     id: file.id,
     version: String(file.version),
     title: file.title,
@@ -46,6 +52,9 @@ export function rowOfFile(
     language: file.language !== null || languages.includes(language) ? language : '',
     decide: '',
   };
+  if (!isAboutDecision(kind)) return { ...row, ...noMore };
+  const isOfUnion = (court?.court.country ?? ecli?.country) === 'EU';
+  return { ...row, ...moreOfFile(file, { ...known, row, isOfUnion }) };
 }
 
 function kindOf(file: DescribedFile, types: TypeNames): string {

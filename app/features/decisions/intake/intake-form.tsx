@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { Row } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
+import type { Choice } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import { Form } from '~/ui/form';
 import { SiteLink } from '~/ui/site-link';
@@ -11,9 +12,10 @@ import { IntakeCell } from './intake-cell';
 import classes from './intake.module.css';
 import { type IntakeColumn, useIntakeColumns } from './intake-columns';
 import type { IntakePage } from './intake.server';
+import { MoreOfFile } from './more-of-file';
 
 type IntakeFormProps = {
-  page: Pick<IntakePage, 'files' | 'courts' | 'languages' | 'mayPublish'>;
+  page: Pick<IntakePage, 'files' | 'courts' | 'languages' | 'topics' | 'mayPublish'>;
   /** What was typed, when it was refused. */
   rows: readonly Row[] | null;
   errors: Record<string, string>;
@@ -47,6 +49,7 @@ export function IntakeForm({ page, rows, errors }: IntakeFormProps) {
           <FileRows
             key={file.row['id']}
             {...{ file, at, columns, errors }}
+            topics={page.topics}
             typed={rows?.[at] ?? null}
             mayPublish={page.mayPublish}
           />
@@ -64,23 +67,28 @@ function moveByEnter(event: KeyboardEvent<HTMLTableElement>): void {
   const { key, shiftKey, target, currentTarget } = event;
   if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type === 'checkbox')
     return;
+  // A field of several goes on to a further one of its own.
+  if (event.defaultPrevented) return;
   event.preventDefault();
   const [name, at, column] = target.name.split('.');
   const next = `${name}.${Number(at) + (shiftKey ? -1 : 1)}.${column}`;
-  currentTarget.querySelector<HTMLInputElement>(`[name="${next}"]`)?.focus();
+  const field = currentTarget.querySelector<HTMLInputElement>(`[name="${next}"]`);
+  field?.closest('details')?.setAttribute('open', '');
+  field?.focus();
 }
 
 type FileRowsProps = {
   file: IntakePage['files'][number];
   at: number;
   columns: readonly IntakeColumn[];
+  topics: readonly Choice[];
   typed: Row | null;
   errors: Record<string, string>;
   mayPublish: boolean;
 };
 
 /** What a file is called with what is known of its decision, and below it its fields. */
-function FileRows({ file, at, columns, typed, errors, mayPublish }: FileRowsProps) {
+function FileRows({ file, at, columns, topics, typed, errors, mayPublish }: FileRowsProps) {
   const textOf = useTextOf();
   const heading = useId();
   const place = `files.${at}`;
@@ -122,6 +130,14 @@ function FileRows({ file, at, columns, typed, errors, mayPublish }: FileRowsProp
             />
           </td>
         ))}
+      </tr>
+      <tr className={classes.more}>
+        <td colSpan={columns.length}>
+          <MoreOfFile
+            {...{ file, place, errors, typed, isStale, topics }}
+            isPublished={mayPublish}
+          />
+        </td>
       </tr>
     </tbody>
   );

@@ -6,6 +6,7 @@ import { documentKinds } from '~/features/library/resources/resource-metadata';
 import { resourceNameField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { rowsField, rowTick } from '~/ui/fields/rows-input';
+import { moreFields } from './more-fields';
 
 /** What a file can be: a decision of one of the types of decisions, or one of the library's other kinds. */
 export const intakeKinds = [
@@ -39,6 +40,7 @@ const rowFields = z
     language: z.union([z.literal('').transform(() => null), z.string().regex(/^[a-z]{2}$/)], {
       error: 'form.choose',
     }),
+    ...moreFields,
     /** Whether the decision is proposed, or published. */
     decide: rowTick,
   })

@@ -7,11 +7,13 @@ import { languageName } from '~/lib/format/display-names';
 import type { Row } from '~/lib/forms/form';
 import type { Actor } from '~/policy/actor';
 import { authorise, can } from '~/policy/permissions';
+import { topicChoices } from '~/features/decisions/editor/decision-form.server';
 import { isUndescribed, proposedTitle, rowOfFile } from './intake-file';
 import { isDecision } from './intake-row';
 import { type KnownDecision, listKnownDecisions } from './known-decisions.server';
 import { courtOfName, type KnownCourt, nameCourts } from './match-court';
-import { allTypeNames } from './type-names.server';
+import { listCitedProvisions } from './cited-provisions.server';
+import { allTopicNames, allTypeNames } from './type-names.server';
 
 /**
  * Files that have just been uploaded, each with proposals for its details from its text, and with what is
@@ -20,22 +22,26 @@ import { allTypeNames } from './type-names.server';
  */
 export async function listIntake(actor: Actor, ids: readonly string[], language: Language) {
   authorise(actor, 'library.add');
-  const [files, allCourts] = await Promise.all([listDescribedFiles(actor, ids), listCourts(actor)]);
+  const [files, allCourts, cited] = await Promise.all([
+    listDescribedFiles(actor, ids),
+    listCourts(actor),
+    listCitedProvisions(actor, ids),
+  ]);
   const courts = nameCourts(allCourts, language, translateIn(language));
   const languages = config().languages.intranet;
-  const types = allTypeNames();
-  const rows = files.map((file) => rowOfFile(file, { courts, types, languages }));
+  const known = { courts, languages, language, types: allTypeNames(), topicNames: allTopicNames() };
+  const rows = files.map((file) => rowOfFile(file, { ...known, cited: cited.get(file.id) ?? [] }));
   const claims = rows.map((row) => {
     const court = courtOfName(courts, row['court'] ?? '')?.court;
     return { row, court, claim: claimOf(row, court?.code ?? null) };
   });
-  const known = await listKnownDecisions(
+  const decisions = await listKnownDecisions(
     actor,
     claims.map(({ claim }) => claim),
   );
   const mayPublish = can(actor, 'decision.manage');
   const shown = files.map((file, at) => {
-    const [row, decision, court] = [rows[at] ?? {}, known[at] ?? null, claims[at]?.court];
+    const [row, decision, court] = [rows[at] ?? {}, decisions[at] ?? null, claims[at]?.court];
     const proposed = proposeRow({ file, row, decision, court, mayPublish });
     return { name: file.title, textState: file.textState, decision, row: proposed };
   });
@@ -45,6 +51,7 @@ export async function listIntake(actor: Actor, ids: readonly string[], language:
     files: shown,
     courts: courts.map(({ label }) => label),
     languages: languageChoices(languages, files),
+    topics: topicChoices(language),
     mayPublish,
     place: first ? placeOf(first) : '/intranet',
     /** The stream of the folder in which a text is still being read. */

@@ -165,15 +165,15 @@ async function bringDecision(
     if (!known) await publishRecord(tx, actor, { ...facts, ecli });
     return null;
   }
-  const { ecli, caseNumber, decidedOn } = row;
+  const { ecli, caseNumber, decidedOn, sourceUrl, topics } = row;
   const refusal = await addProposal(tx, actor, {
     ecli,
     caseNumber,
     decidedOn,
     court: code,
     name: factsOf(one).names[0] ?? '',
-    sourceUrl: null,
-    topics: [],
+    sourceUrl,
+    topics,
     reason: '',
   });
   if (!refusal || refusal.problem === 'form.proposal-waiting') return null;

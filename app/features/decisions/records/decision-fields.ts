@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseEcli } from '~/features/citations/ecli';
 import { textField } from '~/lib/forms/text-field';
+import { decisionOutcomes } from './decision-kinds';
 
 /** An ECLI as it is typed; null where there is none. */
 export const ecliField = textField(0, 80).transform((text, context) => {
@@ -17,3 +18,12 @@ export const sourceUrlField = textField(0, 500)
     error: 'form.web-address',
   })
   .transform((text) => text || null);
+
+export const outcomeField = z.union(
+  [z.literal('').transform(() => null), z.enum(decisionOutcomes)],
+  { error: 'form.choose' },
+);
+
+export const formationField = textField(0, 200);
+
+export const celexField = textField(0, 20).transform((text) => text || null);
