@@ -77,6 +77,57 @@ test('topics, provisions and footnotes are rows too, and topics are offered', as
   await expect(plain.locator('[name="topics.1.words"]')).toHaveValue('third topic');
 });
 
+/** As Word puts it on the clipboard: the text, and its footnotes below it. */
+function wordHtml(words: string, notes: readonly string[]): string {
+  const link = (to: string, number: number) =>
+    `<a style='mso-footnote-id:ftn${number}' href="#_${to}${number}"><span class=MsoFootnoteReference>[${number}]</span></a>`;
+  const marks = notes.map((_, at) => link('ftn', at + 1)).join(' and ');
+  const below = notes.map(
+    (note, at) =>
+      `<div style='mso-element:footnote' id=ftn${at + 1}><p class=MsoFootnoteText>${link('ftnref', at + 1)} ${note}</p></div>`,
+  );
+  return `<html><body><p class=MsoNormal>${words}${marks}</p><div style='mso-element:footnote-list'><br clear=all><hr>${below.join('')}</div></body></html>`;
+}
+
+test('footnotes pasted from Word become rows, once, and their marks have the numbers', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Applying inline style violates/);
+  await signInAs('admin');
+  await createDraft(page, 'article', 'Footnotes from Word');
+  const editor = page.getByRole('textbox', { name: 'Text', exact: true });
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible();
+  await editor.click();
+  const paste = (html: string) =>
+    editor.evaluate((element, given) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', given);
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, html);
+  const notes = page.locator('textarea[name^="footnotes."]');
+  const valuesOf = () =>
+    notes.evaluateAll((all) =>
+      all.map((one) => (one instanceof HTMLTextAreaElement ? one.value : '')),
+    );
+  await paste(wordHtml('First', ['Case C-131/12.', 'Case C-300/21.']));
+  await expect.poll(valuesOf).toEqual(['Case C-131/12.', 'Case C-300/21.']);
+  await expect(page.getByText('The footnotes are in the list')).toBeVisible();
+  // What is there already is not there twice.
+  await paste(wordHtml('Second', ['Case C-300/21.', 'Case C-340/21.']));
+  const all = ['Case C-131/12.', 'Case C-300/21.', 'Case C-340/21.'];
+  await expect.poll(valuesOf).toEqual(all);
+  await expect(editor).not.toContainText('Case C-');
+  await expect(editor.locator('sup')).toHaveText(['1', '2', '2', '3']);
+  await pressUntilTold(page, 'Save', 'Saved.');
+  await visit(page, page.url());
+  expect(await valuesOf()).toEqual(all);
+  await expect(editor.locator('sup')).toHaveText(['1', '2', '2', '3']);
+});
+
 test('rows can be added and emptied where scripts do not run', async ({
   page,
   signInAs,

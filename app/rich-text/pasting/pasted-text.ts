@@ -1,8 +1,8 @@
 import { type ListLine, listsOf, readListMarker } from './pasted-lists';
+import { numberedMark } from './pasted-footnotes';
 import { readPastedTable } from './pasted-tables';
 import {
   asHeadingWords,
-  footnoteMark,
   hasHeadingsOnly,
   headingLevel,
   indentOf,
@@ -39,6 +39,8 @@ export type PastedNode = string | PastedElement;
 export type PasteOptions = {
   hasHeadings?: boolean;
   hasTables?: boolean;
+  /** Of the footnotes that are in a list of their own (`takeFootnotes`). */
+  noteNumbers?: ReadonlyMap<string, number>;
   /** Called for a table that is larger than a text may have; its rows become lines. */
   onLargeTable?: () => void;
 };
@@ -94,7 +96,7 @@ function piecesOf(
       flush();
       pieces.push(...piecesOfBlock(node, around, options));
     } else {
-      const note = footnoteMark(node);
+      const note = numberedMark(node, options.noteNumbers);
       if (note) words.add(note, [{ type: 'superscript' }]);
       else for (const child of node.children) walk(child, marksWithin(node, around));
     }

@@ -1,4 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useTextOf } from '~/i18n/translation-context';
 import type { Row } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
@@ -7,7 +15,14 @@ import { useNamedError } from './named-error';
 import { Cells, type Column } from './row-cells';
 import classes from './rows-field.module.css';
 
+/** What others may ask of the rows. */
+export type RowsHandle = {
+  /** Adds those that are not there yet. @returns the number of each, from 1 */
+  take: (rows: readonly Row[]) => number[];
+};
+
 type RowsFieldProps = {
+  ref?: Ref<RowsHandle>;
   name: string;
   label: string;
   hint?: string;
@@ -48,7 +63,7 @@ const spareRows = 2;
  * Rows of a few fields each, in an order that can be changed. They travel as fields named
  * `links.0.label` (`gatherRows`); without scripts there are empty rows to fill in.
  */
-export function RowsField(props: RowsFieldProps) {
+export function RowsField({ ref, ...props }: RowsFieldProps) {
   const { name, label, hint, errors, columns, defaultRows, headingOf, texts } = props;
   const textOf = useTextOf();
   const named = useNamedError();
@@ -80,6 +95,7 @@ export function RowsField(props: RowsFieldProps) {
     next.current = { position: other, on: other < position ? 'up' : 'down' };
     setKept(kept.with(position, b).with(other, a));
   };
+  useTaking(ref, kept, setKept);
   const isSaidAtRow = Object.keys(errors).some((one) => one.startsWith(`${name}.`));
   const error = named(isSaidAtRow ? undefined : errors[name] && textOf(errors[name]), label);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -166,6 +182,33 @@ export function RowsField(props: RowsFieldProps) {
       )}
     </fieldset>
   );
+}
+
+function useTaking(
+  ref: Ref<RowsHandle> | undefined,
+  kept: readonly Kept[],
+  setKept: (all: Kept[]) => void,
+): void {
+  useImperativeHandle(ref, () => ({
+    take: (given) => {
+      const { all, numbers } = withRows(kept, given);
+      if (all.length > kept.length) setKept(all);
+      return numbers;
+    },
+  }));
+}
+
+/** The rows with the given ones, each of them once. */
+function withRows(kept: readonly Kept[], given: readonly Row[]) {
+  const all = [...kept];
+  const numbers = given.map((row) => {
+    const isSame = (one: Kept) =>
+      Object.entries(row).every(([name, text]) => (one.row[name] ?? '').trim() === text.trim());
+    const place = all.findIndex(isSame);
+    if (place !== -1) return place + 1;
+    return all.push({ key: Math.max(-1, ...all.map(({ key }) => key)) + 1, row });
+  });
+  return { all, numbers };
 }
 
 type ToolName = 'up' | 'down' | 'remove';

@@ -1,4 +1,5 @@
 import type { Editor } from '@tiptap/core';
+import { takeFootnotes } from '~/rich-text/pasting/pasted-footnotes';
 import { richTextFromLines } from '~/rich-text/pasting/pasted-lines';
 import {
   type PasteOptions,
@@ -9,13 +10,19 @@ import { cellBlocks, nestedOnly } from '~/rich-text/tables';
 import { tableAtCaret } from './rich-text-table';
 
 /**
+ * Puts footnotes into the list where the text has them.
+ * @returns their numbers there; null where there is no list
+ */
+export type TakeFootnotes = (notes: readonly string[]) => readonly number[] | null;
+
+/**
  * Puts what the clipboard holds into the editor with a clean structure.
  * @returns false to leave it to the editor: what it copied itself, files, a single line
  */
 export function pasteInto(
   editor: Editor | null,
   event: ClipboardEvent,
-  options: PasteOptions,
+  options: PasteOptions & { onFootnotes?: TakeFootnotes },
 ): boolean {
   const clipboard = event.clipboardData;
   if (!editor || !clipboard) return false;
@@ -26,16 +33,25 @@ export function pasteInto(
   const isInTable = tableAtCaret(editor) !== null;
   // Cells that are pasted into a table are taken up by its own cells.
   if (isInTable && /<table[\s>]/i.test(html)) return false;
-  const inCells = { hasHeadings: false, hasTables: false };
-  const text = html
-    ? richTextFromPasted(treeOf(html), isInTable ? inCells : options)
-    : richTextFromLines(lines);
+  const own = isInTable ? { ...options, hasHeadings: false, hasTables: false } : options;
+  const text = html ? richTextFromTree(treeOf(html), own) : richTextFromLines(lines);
   const blocks = isInTable ? cellBlocks(nestedOnly(text.content)) : text.content;
   const [first, ...others] = blocks;
   if (!first) return Boolean(html);
   const isWithinLine = others.length === 0 && first.type === 'paragraph';
   const content = isWithinLine ? (first.content ?? []) : blocks;
   return editor.chain().focus().insertContent(content).run();
+}
+
+function richTextFromTree(
+  tree: readonly PastedNode[],
+  { onFootnotes, ...options }: PasteOptions & { onFootnotes?: TakeFootnotes },
+) {
+  const { text, notes } = takeFootnotes(tree);
+  const numbers = notes.length > 0 && onFootnotes?.(notes.map(({ words }) => words));
+  if (!numbers) return richTextFromPasted(tree, options);
+  const noteNumbers = new Map(notes.map(({ key }, at) => [key, numbers[at] ?? 0]));
+  return richTextFromPasted(text, { ...options, noteNumbers });
 }
 
 /** The browser's own parser, in a document that runs and loads nothing. */

@@ -15,7 +15,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { storedText } from '~/rich-text/editor-text';
 import type { RichText } from '~/rich-text/rich-text';
 import { type AskedFor, OpenPanel, toggled } from './panels/open-panel';
-import { leavesPictures, pasteInto, pictureIn } from './paste-rich-text';
+import { leavesPictures, pasteInto, pictureIn, type TakeFootnotes } from './paste-rich-text';
 import { pictureChosen } from './figures/picture-node';
 import { caretAfter } from './rich-text-caret';
 import classes from './rich-text-editor.module.css';
@@ -46,6 +46,8 @@ export type RichTextEditorProps = {
   hasTables?: boolean;
   hasPictures?: boolean;
   onChange?: (text: RichText) => void;
+  /** Where there is a list of footnotes beside the text. */
+  onFootnotes?: TakeFootnotes;
   ref?: Ref<RichTextHandle>;
 };
 
@@ -87,12 +89,18 @@ export function RichTextEditor(props: RichTextEditorProps) {
         if (picture) return true;
         let isLarge = false;
         const onLargeTable = () => (isLarge = true);
-        const options = { hasHeadings, hasTables, onLargeTable };
+        let hasNotes = false;
+        const onFootnotes: TakeFootnotes = (notes) => {
+          const numbers = props.onFootnotes?.(notes) ?? null;
+          hasNotes = numbers !== null;
+          return numbers;
+        };
+        const options = { hasHeadings, hasTables, onLargeTable, onFootnotes };
         const pasted = pasteInto(editorOnPage.current, event, options);
         if (isLarge) setNotice('editor.table-as-lines');
         else if (hasPictures && leavesPictures(event.clipboardData)) {
           setNotice('editor.picture-not-pasted');
-        }
+        } else if (hasNotes) setNotice('editor.footnotes-taken');
         return pasted;
       },
     },

@@ -19,6 +19,7 @@ import {
 } from '~/rich-text/plain-text-merge';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichTextEditorProps, RichTextHandle } from './rich-text-editor';
+import type { TakeFootnotes } from './paste-rich-text';
 import { useNamedError } from '~/ui/fields/named-error';
 import classes from './rich-text-editor.module.css';
 
@@ -38,6 +39,8 @@ type RichTextFieldProps = {
   id?: string;
   hasPictures?: boolean;
   onChange?: (text: RichText) => void;
+  /** Where there is a list of footnotes beside the text. */
+  onFootnotes?: TakeFootnotes;
   ref?: Ref<RichTextHandle>;
 };
 
@@ -123,6 +126,7 @@ export function RichTextField(props: RichTextFieldProps) {
             hasPictures={hasPictures}
             // oxlint-disable-next-line react/refs -- a function that is called at changes
             onChange={props.onChange}
+            onFootnotes={props.onFootnotes}
           />
         </WithoutEditor>
       ) : (

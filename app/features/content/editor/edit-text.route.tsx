@@ -1,3 +1,4 @@
+import { type Ref, useRef } from 'react';
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
@@ -13,6 +14,7 @@ import { wallTimeOf } from '~/lib/time/zoned-time.server';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { PlainErrorSummary } from '~/ui/form';
+import type { RowsHandle } from '~/ui/fields/rows-field';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
@@ -202,6 +204,7 @@ function Writing({ loaded, answer }: PartProps) {
   const textOf = useTextOf();
   const { kind, row, draft, needed } = loaded;
   const labelOf = useFieldLabel(kind);
+  const footnotes = useRef<RowsHandle>(null);
   const refused = answer && savingIntents.includes(answer.intent) ? answer : undefined;
   const errors = refused?.fieldErrors ?? {};
   const valuesOf = (kept: Record<string, string>): Record<string, string> => {
@@ -226,9 +229,10 @@ function Writing({ loaded, answer }: PartProps) {
       hasHeadings={kind !== 'board-member'}
       hasTables={kind !== 'board-member'}
       hasPictures={kind !== 'board-member'}
+      onFootnotes={(notes) => footnotes.current?.take(notes.map((words) => ({ words }))) ?? null}
       otherActions={<OtherActions loaded={loaded} />}
       // oxlint-disable-next-line react/no-unstable-nested-components -- a function that is called, not a component
-      below={(kept) => <FieldsBelow loaded={loaded} values={valuesOf(kept)} errors={errors} />}
+      below={(kept) => <FieldsBelow {...{ loaded, errors, footnotes }} values={valuesOf(kept)} />}
     >
       {(kept) => {
         const values = valuesOf(kept);
@@ -249,15 +253,16 @@ type BelowProps = {
   loaded: Data;
   values: Record<string, string>;
   errors: Record<string, string>;
+  footnotes: Ref<RowsHandle>;
 };
 
-function FieldsBelow({ loaded, values, errors }: BelowProps) {
+function FieldsBelow({ loaded, values, errors, footnotes }: BelowProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { kind, row } = loaded;
   return (
     <>
-      <DetailFields {...loaded} values={values} errors={errors} />
+      <DetailFields {...loaded} {...{ values, errors, footnotes }} />
       {loaded.event && <EventWordsFields event={loaded.event} values={values} errors={errors} />}
       {kind === 'page' && isLegalText(row.slug) && (
         <LegalFields slug={row.slug} values={values} errors={errors} />

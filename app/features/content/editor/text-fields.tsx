@@ -1,3 +1,5 @@
+import type { Ref } from 'react';
+import type { RowsHandle } from '~/ui/fields/rows-field';
 import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { CheckField } from '~/ui/fields/choices';
@@ -68,6 +70,8 @@ type TextFieldsProps = FieldValues & {
   choices: TextChoices;
   /** Names of the fields without which it cannot be published. */
   needed: readonly string[];
+  /** The rows of the footnotes, where a text has them. */
+  footnotes?: Ref<RowsHandle>;
 };
 
 /** What the fields of a text are called, wherever that is said. */
@@ -213,12 +217,12 @@ export function DetailFields(props: TextFieldsProps) {
   );
 }
 
-function WordLists({ values, errors, choices }: TextFieldsProps) {
+function WordLists({ values, errors, choices, footnotes }: TextFieldsProps) {
   return (
     <>
       <WordRows name="topics" kind="topic" known={choices.topics} {...{ values, errors }} />
       <WordRows name="gdprArticles" kind="provision" {...{ values, errors }} />
-      <WordRows name="footnotes" kind="footnote" {...{ values, errors }} />
+      <WordRows name="footnotes" kind="footnote" rows={footnotes} {...{ values, errors }} />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { type Ref, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { z } from 'zod';
 import { useTranslate } from '~/i18n/translation-context';
 import type { Column } from '~/ui/fields/row-cells';
-import { RowsField } from '~/ui/fields/rows-field';
+import { RowsField, type RowsHandle } from '~/ui/fields/rows-field';
 import type { Choice } from '~/ui/fields/fields';
 import type { FieldValues } from '~/features/content/editor/text-fields';
 import { keptAuthors, keptCorrections, keptDecisions, keptLinks, keptWords } from './kept-rows';
@@ -49,17 +49,19 @@ export function Authors({ values, errors, countries }: FieldValues & { countries
 type WordRowsProps = FieldValues & {
   name: 'topics' | 'gdprArticles' | 'footnotes' | 'partners';
   kind: WordKind;
+  rows?: Ref<RowsHandle>;
   /** What others have, to choose from. */
   known?: readonly string[];
 };
 
 /** Topics, provisions, footnotes and partners: a row for each. */
-export function WordRows({ name, kind, known = [], values, errors }: WordRowsProps) {
+export function WordRows({ name, kind, rows, known = [], values, errors }: WordRowsProps) {
   const t = useTranslate();
   const list = useId();
   return (
     <div>
       <RowsField
+        ref={rows}
         name={name}
         label={t(`content.${kind}.list`)}
         hint={known.length > 0 ? t('content.hint.known') : undefined}

@@ -8,6 +8,7 @@ import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import { RichTextField } from '~/ui/rich-text/rich-text-field';
+import type { TakeFootnotes } from '~/ui/rich-text/paste-rich-text';
 import type { RichTextHandle } from '~/ui/rich-text/rich-text-editor';
 import { type StoredDraft, longestField } from './draft-schemas';
 import { type Differing, DraftConflict } from './draft-conflict';
@@ -39,6 +40,8 @@ type WritingFormProps = {
   hasHeadings?: boolean;
   hasTables?: boolean;
   hasPictures?: boolean;
+  /** Where there is a list of footnotes beside the text. */
+  onFootnotes?: TakeFootnotes;
   /** Longer than a window: then the buttons stay in sight. */
   isLong?: boolean;
   /** Further buttons that send the form, each with its name and value. */
@@ -103,7 +106,6 @@ export function WritingForm(props: WritingFormProps) {
 function FormOfPlace(props: WritingFormProps) {
   const { place, draft, start = empty, children, after } = props;
   const submit = useSubmit();
-  const isBusy = useNavigation().state === 'submitting';
   const element = useRef<HTMLFormElement>(null);
   const editor = useRef<RichTextHandle>(null);
   const [kept, setKept] = useState(draft);
@@ -207,6 +209,7 @@ function FormOfPlace(props: WritingFormProps) {
           hasTables={props.hasTables}
           hasPictures={props.hasPictures}
           onChange={onText}
+          onFootnotes={props.onFootnotes}
         />
       )}
       {/* oxlint-disable-next-line react/refs -- called when something is chosen */}
@@ -230,18 +233,18 @@ function FormOfPlace(props: WritingFormProps) {
           }}
         />
       )}
-      <SendRow {...props} isBusy={isBusy} status={status} />
+      <SendRow {...props} status={status} />
     </Form>
   );
 }
 
 type SendRowProps = Pick<WritingFormProps, 'isLong' | 'submitLabel' | 'otherActions'> & {
-  isBusy: boolean;
   status: DraftStatus;
 };
 
 /** The buttons that send the form, and what has become of the draft. */
-function SendRow({ isLong, submitLabel, otherActions, isBusy, status }: SendRowProps) {
+function SendRow({ isLong, submitLabel, otherActions, status }: SendRowProps) {
+  const isBusy = useNavigation().state === 'submitting';
   const t = useTranslate();
   return (
     <div className={isLong ? `${fields.row} ${classes.bar}` : fields.row}>
