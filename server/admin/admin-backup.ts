@@ -14,20 +14,23 @@ import { openRecovered } from './admin-site';
 const night = { value: '2026-11-20' };
 const identity = { value: '<file>' };
 
-const placeOf = ({ store, options }: Given): BackupPlace => ({
-  store,
+/** Empty: BACKUP_STORE. */
+const storeOf = (options: Given['options']): string => options.store ?? '';
+
+const placeOf = ({ options }: Given): BackupPlace => ({
+  store: storeOf(options),
   night: options.night ?? '',
   ...(options.identity ? { identity: options.identity } : {}),
 });
 
-async function backup({ store: typed, options, say }: Given): Promise<boolean> {
+async function backup({ options, say }: Given): Promise<boolean> {
   const keep = {
     daily: numberOf(options, 'keep-daily', retentionPeriods.backup),
     weekly: numberOf(options, 'keep-weekly', 0),
     monthly: numberOf(options, 'keep-monthly', 0),
   };
   if (keep.daily === 0) throw new Refusal('--keep-daily is 1 at least.');
-  const made = await makeBackup(commandLine, { store: typed, keep, say });
+  const made = await makeBackup(commandLine, { store: storeOf(options), keep, say });
   const { missing } = made.manifest;
   if (missing.length > 0) {
     say(`${missing.length} files that the database names were not in the file store:`);
@@ -45,8 +48,8 @@ function numberOf(options: Given['options'], name: string, standard: number): nu
   throw new Refusal(`--${name} is a number of backups, not "${text}".`);
 }
 
-async function list({ store, say }: Given): Promise<boolean> {
-  const backups = await listBackups(commandLine, store);
+async function list({ options, say }: Given): Promise<boolean> {
+  const backups = await listBackups(commandLine, storeOf(options));
   for (const { night: name, version, recipient, wal } of backups) {
     const facts = [
       `version ${version ?? 'unknown'}`,
@@ -104,6 +107,7 @@ function momentOf(text: string | undefined): Date | null {
   throw new Refusal(`--until is a moment such as "2026-11-20 14:05", not "${text}".`);
 }
 
+const store = { value: '<store>' };
 const otherSecret = { 'other-secret': { isSwitch: true } };
 
 /** The commands for backups, in the order of the help. */
@@ -111,49 +115,51 @@ export const backupCommands: Record<string, AdminCommand> = {
   backup: {
     what: 'Adds a backup of everything to a store and removes old ones; exit code 1 when a file was missing.',
     options: {
+      store,
       'keep-daily': { value: String(retentionPeriods.backup) },
       'keep-weekly': { value: '0' },
       'keep-monthly': { value: '0' },
     },
-    takesStore: true,
+    takes: 'store',
     run: backup,
   },
   'list-backups': {
     what: 'Shows the backups of a store.',
-    options: {},
-    takesStore: true,
+    options: { store },
+    takes: 'store',
     isOffline: true,
     run: list,
   },
   'check-backup': {
     what: 'Reads all backups of a store, or one; exit code 1 when something is missing or damaged.',
-    options: { night, identity },
-    takesStore: true,
+    options: { store, night, identity },
+    takes: 'store',
     isOffline: true,
     run: check,
   },
   restore: {
     what: 'Brings a backup back into an empty database and file store, while the site is stopped.',
-    options: { night, identity, ...otherSecret },
-    takesStore: true,
+    options: { store, night, identity, ...otherSecret },
+    takes: 'store',
     isRestore: true,
     run: restore,
   },
   'restore-files': {
     what: 'Brings back files that the database names and the file store has not.',
-    options: { identity },
-    takesStore: true,
+    options: { store, identity },
+    takes: 'store',
     run: restoreFiles,
   },
   recover: {
     what: 'Brings the embedded database back as it was at any moment, while the site is stopped.',
     options: {
+      store,
       until: { value: '"2026-11-20 14:05"' },
       'wal-archive': { value: '<folder>' },
       identity,
       ...otherSecret,
     },
-    takesStore: true,
+    takes: 'store',
     isOffline: true,
     run: recover,
   },

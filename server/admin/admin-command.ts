@@ -1,8 +1,6 @@
 export type Option = { isNeeded?: boolean; isSwitch?: boolean; value?: string };
 
 export type Given = {
-  /** Where backups are; empty: BACKUP_STORE. */
-  store: string;
   options: Record<string, string | undefined>;
   say: (line: string) => void;
 };
@@ -10,8 +8,7 @@ export type Given = {
 export type AdminCommand = {
   what: string;
   options: Record<string, Option>;
-  takesStore?: boolean;
-  /** The needed option that may be typed without its name: "import-decisions FILE". */
+  /** The option that is typed without its name, as in "import-decisions FILE". */
   takes?: string;
   isRestore?: boolean;
   /** Opens neither database nor file store by itself. */

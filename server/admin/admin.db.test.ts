@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { config, setConfig } from '~/config/config.server';
 import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isInvitationUsable } from '~/features/identity/sign-in/sign-in.server';
 import { anonymous } from '~/policy/actor';
@@ -146,6 +150,23 @@ test('verify-audit tells a whole log from one that was changed, also by its exit
     code: 1,
     text: expect.stringContaining('entry 1 '),
   });
+});
+
+test('import-decisions takes a file by its path alone, and only says what it would do when asked to', async () => {
+  await loadCourts();
+  const folder = await mkdtemp(join(tmpdir(), 'decisions-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'decisions.json');
+  const decision = { ecli: 'ECLI:EU:C:2024:531', court: 'EU:C', decidedOn: '2024-06-20' };
+  await writeFile(path, JSON.stringify([decision]));
+  expect(await run('import-decisions')).toMatchObject({ code: 2 });
+  expect(await run('import-decisions', path, '--file', path)).toMatchObject({ code: 2 });
+  const dry = await run('import-decisions', path, '--dry-run');
+  expect(dry).toEqual({ code: 0, text: 'Would add 1, change 0; 0 are the same.\n' });
+  expect(await db().$count(schema.decisionRecords)).toBe(0);
+  expect((await run('import-decisions', path)).code).toBe(0);
+  expect(await db().$count(schema.decisionRecords)).toBe(1);
+  expect((await run('import-decisions', '--file', path)).text).toContain('1 are the same');
 });
 
 test('test-mail says in one line what came of it, also by its exit code', async () => {

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { AppError } from '~/policy/errors';
 import { translateIn, translations } from '~/i18n/translations.server';
 import { Refusal } from '~/policy/refusal';
-import type { AdminCommand } from './admin-command';
+import type { AdminCommand, Given } from './admin-command';
 import { adminCommands } from './admin-commands';
 import { closeSite, openSite, silenceLogs } from './admin-site';
 import { startProblem } from '../start/start-problem';
@@ -49,7 +49,7 @@ function misunderstood(why: string): number {
   return notUnderstood;
 }
 
-type Read = { store: string; options: Record<string, string | undefined> };
+type Read = Pick<Given, 'options'>;
 
 /** @returns what was typed, or what is wrong with it */
 function readWords(command: AdminCommand, words: readonly string[]): Read | string {
@@ -63,25 +63,19 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
     const { values, positionals } = parseArgs({
       args: [...words],
       options,
-      allowPositionals: command.takesStore === true || command.takes !== undefined,
+      allowPositionals: command.takes !== undefined,
     });
     const given = Object.entries(values).map(([name, value]) => [name, String(value).trim()]);
     const read: Record<string, string | undefined> = Object.fromEntries(given);
-    const [first = '', ...more] = positionals;
-    if (more.length > 0)
-      return command.takesStore ? 'Name one backup store.' : `Name one ${command.takes}.`;
-    if (command.takes && first) {
-      if (read[command.takes] !== undefined) return `Name one ${command.takes}.`;
-      read[command.takes] = first;
-    }
+    const { takes = '' } = command;
+    const named = [...positionals, ...(read[takes] === undefined ? [] : [read[takes]])];
+    if (named.length > 1) return `Name one ${takes}.`;
+    if (named[0]) read[takes] = named[0];
     const missing = Object.entries(command.options).find(
       ([name, { isNeeded }]) => isNeeded && !read[name],
     );
-    if (missing)
-      return missing[0] === command.takes
-        ? `The ${missing[0]} is missing.`
-        : `--${missing[0]} is missing.`;
-    return { store: command.takesStore ? first : '', options: read };
+    if (missing) return missing[0] === takes ? `Name one ${takes}.` : `--${missing[0]} is missing.`;
+    return { options: read };
   } catch (error) {
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
   }
@@ -89,12 +83,11 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
 
 function usageOf(name: string, command: AdminCommand): string {
   const options = Object.entries(command.options).map(([option, { isNeeded, isSwitch, value }]) => {
-    const named = isSwitch ? `--${option}` : `--${option} ${value ?? '…'}`;
-    const text = option === command.takes && value ? value : named;
+    const name = option === command.takes ? [] : [`--${option}`];
+    const text = [...name, ...(isSwitch ? [] : [value ?? '…'])].join(' ');
     return isNeeded ? text : `[${text}]`;
   });
-  const store = command.takesStore ? ['[<store>]'] : [];
-  return ['npm run admin --', name, ...store, ...options].join(' ');
+  return ['npm run admin --', name, ...options].join(' ');
 }
 
 function helpText(): string {
