@@ -113,7 +113,7 @@ test('what is for members is in no list, file, feed or answer for visitors', asy
 });
 
 const isOf = (identifier: string) => (found: unknown) => Object(found).identifier === identifier;
-const citedBy = (found: unknown): unknown[] =>
+const citesOf = (found: unknown): unknown[] =>
   Object(found)
     .cites.map((cited: unknown) => Object(cited).identifier)
     .toSorted();
@@ -125,8 +125,8 @@ test('a file has every decision of the filter once', async () => {
   expect(identifiers).toContain(damages);
   const one: unknown = await (await ask(`/api/decisions/${damages}`)).json();
   const line = lines.map((text): unknown => JSON.parse(text)).find(isOf(damages));
-  expect(citedBy(line)).toEqual(citedBy(one));
-  expect(citedBy(line)).not.toEqual([]);
+  expect(citesOf(line)).toEqual(citesOf(one));
+  expect(citesOf(line)).not.toEqual([]);
   const bytes = await (await ask('/api/decisions.csv')).arrayBuffer();
   const csv = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   expect(csv.match(/\uFEFF/g)).toHaveLength(1);

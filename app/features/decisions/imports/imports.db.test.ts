@@ -73,7 +73,7 @@ test('what a decision cites comes with it, is linked, and goes when the import i
     [other.ecli, other.ecli],
   ]);
   expect(await take([citing])).toMatchObject({ unchanged: 1 });
-  const more = { ...judgment, cites: ['ecli:eu:c:2023:370', 'C-2/99'] };
+  const more = { ...judgment, cites: ['ecli:eu:c:2023:370', 'c-1/99', 'C-2/99'] };
   expect(await take([more])).toMatchObject({ changed: 1 });
   expect(await citationsOf(judgment.ecli)).toHaveLength(3);
   const [last] = await db()

@@ -74,7 +74,7 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
     topics: texts('subject').filter(isTopic),
     provisions: all('references').flatMap(provisionOf),
     procedure: all('references').flatMap(relationOf),
-    cites: all('references').flatMap(citedBy),
+    cites: all('references').flatMap(citedIn),
     summaries,
     visibility: rights && (rights === 'public' ? 'public' : 'members'),
   });
@@ -100,7 +100,7 @@ function relationOf({ text, attributes }: Element) {
   return kind ? [{ kind, identifier: text.trim() }] : [];
 }
 
-const citedBy = ({ text, attributes }: Element): string[] =>
+const citedIn = ({ text, attributes }: Element): string[] =>
   attributes['relation'] === 'cites' && text.trim() ? [text.trim()] : [];
 
 const instrumentNamed = (name: string) =>

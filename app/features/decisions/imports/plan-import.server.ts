@@ -49,7 +49,11 @@ export async function planImport(
   const errors: ImportError[] = [];
   const read = await readRows(tx, objects, errors);
   const { rows, known } = await identify({ tx, isDryRun }, read, errors);
-  const cited = await knownCitations(tx, [...known.values()]);
+  const citing = rows.filter(({ cites }) => cites.length > 0);
+  const cited = await knownCitations(
+    tx,
+    citing.flatMap(({ columns }) => known.get(keyOf(columns.identifier))?.id ?? []),
+  );
   const planned = rows.map((row): PlannedRow => {
     const { number } = row;
     const before = known.get(keyOf(row.columns.identifier)) ?? null;
@@ -146,12 +150,11 @@ function othersOf({ ecli, identifier, cites }: ImportedDecision): string[] {
 }
 
 /** What is known to be cited by decisions that are here, in capitals. */
-async function knownCitations(tx: Transaction, all: readonly Known[]) {
-  const ids = all.map(({ id }) => id);
+async function knownCitations(tx: Transaction, ids: readonly string[]) {
   const rows = await tx
     .select({ citing: citations.citing, identifier: citations.identifier })
     .from(citations)
-    .where(sql`${citations.citing} = any(${sql.param(ids)}::uuid[])`);
+    .where(sql`${citations.citing} = any(${sql.param([...ids])}::uuid[])`);
   const groups = Map.groupBy(rows, ({ citing }) => citing);
   return new Map(
     [...groups].map(([citing, some]) => [

@@ -35,11 +35,13 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
   const filters: DecisionFilters = { court: null, country: null, article: null };
   const withoutFilters = query.replace(filter, (whole, name: string, given: string) => {
     const value = given.replaceAll('"', '').trim();
-    if (name.toLowerCase() === 'court') filters.court = value;
-    else if (name.toLowerCase() === 'country') filters.country = countryNamed(value) ?? value;
-    else filters.article = provisionOf(value);
+    const asked = name.toLowerCase();
+    if (asked === 'court') filters.court = value;
+    if (asked === 'country') filters.country = countryNamed(value) ?? value;
+    if (asked !== 'article') return ' ';
+    filters.article = provisionOf(value);
     // What is no article is a word like others.
-    return name.toLowerCase() === 'article' && !filters.article ? whole.replace(':', ' ') : ' ';
+    return filters.article ? ' ' : whole.replace(':', ' ');
   });
   const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
   const nothing = { parts: [], provisions: [], unwanted: [], filters, plain: '' };
