@@ -1,18 +1,23 @@
-import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
+import { makeFolder } from '~/db/intranet-factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { listOwnProposals } from '~/features/decisions/proposals/proposals.server';
 import { getDecision } from '~/features/decisions/records/records.server';
-import { severalAddress } from '~/features/library/details/several-address';
 import { newId } from '~/lib/new-id';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../../tests/support/people/person';
-import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import {
+  askDetails,
+  type FileFields,
+  rowsOf,
+  savedFile,
+  saveDetails,
+  uploadedFile,
+} from '../../../../tests/support/files/uploaded-file';
+import { statusOf } from '../../../../tests/support/site/route-request';
 
-const { decisionProposals, decisionRecords, documentPages, intranetResources } = schema;
-const pattern = '/intranet/details';
+const { decisionProposals, decisionRecords, intranetResources } = schema;
 
 /** What real decisions say of themselves at their head. */
 const heads = {
@@ -35,47 +40,13 @@ beforeEach(async () => {
   member = await person('USER', { firstName: 'Ada', lastName: 'Example' });
 });
 
-type Fields = Parameters<typeof makeDocument>[1];
-
-async function file(text: string, fields: Fields = {}, owner = member): Promise<string> {
-  const { id } = await makeDocument(db(), {
-    user: owner.id,
-    author: `${owner.firstName} ${owner.lastName}`,
-    textState: 'found',
-    title: 'scan_1',
-    ...fields,
-  });
-  await db().insert(documentPages).values({ document: id, page: 1, text, search: '' });
-  return id;
-}
-
+/** A file that has been read, of the member where nobody else is named. */
+const file = (text: string, fields: FileFields = {}, owner = member) =>
+  uploadedFile(owner, text, fields);
 const ask = (ids: string[], actor: SignedInActor | typeof anonymous = member) =>
-  askRoute({ actor, pattern, address: severalAddress(ids) });
-
-type Page = { files: { row: Record<string, string>; decision: unknown; textState: string }[] };
-
-function isPage(answer: unknown): answer is Page {
-  return typeof answer === 'object' && answer !== null && 'files' in answer;
-}
-
-async function rowsFor(ids: string[], actor = member) {
-  const answer = await ask(ids, actor);
-  if (!isPage(answer)) throw new Error('There is no page');
-  return answer.files.map(({ row }) => row);
-}
-
-function save(rows: Record<string, string>[], actor = member) {
-  const form = new FormData();
-  for (const [at, row] of rows.entries())
-    for (const [name, value] of Object.entries(row))
-      if (name !== 'decide' || value) form.set(`files.${at}.${name}`, value);
-  return askRoute({ actor, pattern, form });
-}
-
-const saved = async (id: string) => {
-  const [row] = await db().select().from(intranetResources).where(eq(intranetResources.id, id));
-  return row;
-};
+  askDetails(actor, ids);
+const rowsFor = (ids: string[], actor = member) => rowsOf(actor, ids);
+const save = (rows: Record<string, string>[], actor = member) => saveDetails(actor, rows);
 
 test('a row for each file has what its text says, and saves it at once with the court as author', async () => {
   const ids = [
@@ -101,7 +72,7 @@ test('a row for each file has what its text says, and saves it at once with the 
   // Portugal has a court of this name too.
   expect(rows[1]?.['court']).toBe('Tribunal Constitucional (Spain)');
   expect(await statusOf(save(rows.map((row) => ({ ...row, decide: '' }))))).toBe(302);
-  expect(await saved(ids[0] ?? '')).toMatchObject({
+  expect(await savedFile(ids[0] ?? '')).toMatchObject({
     title: 'Recht auf Vergessen',
     author: 'Bundesverfassungsgericht',
     version: 2,
@@ -110,7 +81,7 @@ test('a row for each file has what its text says, and saves it at once with the 
       judgment: { ecli: german, country: 'DE', type: 'Order', decidedOn: '2019-11-06' },
     },
   });
-  expect(await saved(ids[1] ?? '')).toMatchObject({ author: 'Tribunal Constitucional' });
+  expect(await savedFile(ids[1] ?? '')).toMatchObject({ author: 'Tribunal Constitucional' });
   expect(await rowsFor(ids)).toMatchObject([
     { kind: 'order', version: '2', decide: '' },
     { court: 'Tribunal Constitucional (Spain)' },
@@ -193,7 +164,7 @@ test.each<[string, string, Record<string, string>]>([
     data: { fieldErrors: { [`files.1.${field}`]: key } },
   });
   expect(answer).toMatchObject({ data: { values: { files: expect.stringContaining('Typed') } } });
-  expect(await saved(ids[0] ?? '')).toMatchObject({ title: 'scan_1', version: 1 });
+  expect(await savedFile(ids[0] ?? '')).toMatchObject({ title: 'scan_1', version: 1 });
   expect(await db().$count(decisionProposals)).toBe(0);
 });
 
@@ -217,7 +188,7 @@ test('files of a decision without ECLI belong to it, by its identifier of this s
   // One whose decision is neither here nor brought has no identifier.
   const [, plain = {}] = rows;
   expect(await statusOf(save([{ ...plain, decide: '' }], admin))).toBe(302);
-  expect((await saved(other))?.metadata).not.toHaveProperty('judgment.ecli', expect.anything());
+  expect((await savedFile(other))?.metadata).not.toHaveProperty('judgment.ecli', expect.anything());
   const [row = {}] = rows;
   expect(await statusOf(save([{ ...row, decide: 'on' }], admin))).toBe(302);
   const [again = {}] = await rowsFor([second], admin);
@@ -259,7 +230,7 @@ test('a file that was changed meanwhile is said at its row, and saved with the n
     init: { status: 409 },
     data: { fieldErrors: { 'files.1': 'form.intake-changed' } },
   });
-  expect([await saved(ids[0] ?? ''), await saved(ids[1] ?? '')]).toMatchObject([
+  expect([await savedFile(ids[0] ?? ''), await savedFile(ids[1] ?? '')]).toMatchObject([
     { title: 'scan_1' },
     { title: 'Theirs' },
   ]);
@@ -269,7 +240,7 @@ test('a file that was changed meanwhile is said at its row, and saved with the n
   });
   const again = rows.map((row, at) => ({ ...row, title: 'Mine', version: String(at + 1) }));
   expect(await statusOf(save(again))).toBe(302);
-  expect(await saved(ids[1] ?? '')).toMatchObject({ title: 'Mine', version: 3 });
+  expect(await savedFile(ids[1] ?? '')).toMatchObject({ title: 'Mine', version: 3 });
 });
 
 test('files of others, folders, too many and none lead nowhere', async () => {
@@ -283,7 +254,7 @@ test('files of others, folders, too many and none lead nowhere', async () => {
   const [row = {}] = await rowsFor([own]);
   expect(await statusOf(save([row, { ...row, id: theirs }]))).toBe(404);
   expect(await statusOf(save([row, row]))).toBe(400);
-  expect(await saved(own)).toMatchObject({ version: 1 });
+  expect(await savedFile(own)).toMatchObject({ version: 1 });
   // An administrator may change all of them.
   expect(await rowsFor([own, theirs], admin)).toHaveLength(2);
 });

@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makeDocument } from '~/db/intranet-factories.server';
 import { browseDecisions } from '~/features/decisions/browse/browse.server';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { getDecision } from '~/features/decisions/records/records.server';
-import { severalAddress } from '~/features/library/details/several-address';
-import { citationColumns } from '~/features/library/reading/page-citations.server';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../../tests/support/people/person';
-import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import {
+  rowsOf,
+  savedFile,
+  saveDetails,
+  uploadedFile,
+} from '../../../../tests/support/files/uploaded-file';
+import { statusOf } from '../../../../tests/support/site/route-request';
 
-const { decisionProposals, decisionRecords, documentPages, intranetResources } = schema;
-const pattern = '/intranet/details';
+const { decisionProposals, decisionRecords, intranetResources } = schema;
 const german =
   'Bundesverfassungsgericht\nBeschluss\nvom 6. November 2019\n1 BvR 16/13\nECLI:DE:BVerfG:2019:rs20191106.1bvr001613';
 
@@ -29,39 +30,6 @@ beforeEach(async () => {
   member = await person('USER');
 });
 
-/** A file that has been read. */
-async function file(text: string, { title = 'scan_1' } = {}, owner = member): Promise<string> {
-  const given = { user: owner.id, textState: 'found', title } as const;
-  const { id } = await makeDocument(db(), given);
-  const page = { document: id, page: 1, text, search: '', ...citationColumns(text) };
-  await db().insert(documentPages).values(page);
-  return id;
-}
-
-type Page = { files: { row: Record<string, string> }[] };
-
-function isPage(answer: unknown): answer is Page {
-  return typeof answer === 'object' && answer !== null && 'files' in answer;
-}
-
-async function rowsFor(ids: string[], actor = member) {
-  const answer = await askRoute({ actor, pattern, address: severalAddress(ids) });
-  if (!isPage(answer)) throw new Error('There is no page');
-  return answer.files.map(({ row }) => row);
-}
-
-function save([row = {}]: Record<string, string>[], actor = member) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(row))
-    if (name !== 'decide' || value) form.set(`files.0.${name}`, value);
-  return askRoute({ actor, pattern, form });
-}
-
-const saved = async (id: string) => {
-  const [row] = await db().select().from(intranetResources).where(eq(intranetResources.id, id));
-  return row;
-};
-
 test('the fields beside the columns are proposed from the text, corrected, saved and found', async () => {
   const text = `JUDGMENT OF THE COURT (Grand Chamber)
 8 April 2014
@@ -73,8 +41,8 @@ v
 Minister for Communications, Marine and Natural Resources,
 ECLI:EU:C:2014:238
 Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
-  const id = await file(text, { title: 'Digital_rights' }, admin);
-  const [row = {}] = await rowsFor([id], admin);
+  const id = await uploadedFile(admin, text, { title: 'Digital_rights' });
+  const [row = {}] = await rowsOf(admin, [id]);
   expect(row).toMatchObject({
     caseNumber: 'C-293/12',
     otherNumbers: 'C-594/12',
@@ -87,14 +55,16 @@ Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
     provisions: 'Article 82(1) GDPR\nArticle 7 Charter\nArticle 8 Charter',
   });
   const wrong = { ...row, provisions: 'Article 82(1) GDPR\nthe law' };
-  expect(await save([wrong], admin)).toMatchObject({
+  expect(await saveDetails(admin, [wrong])).toMatchObject({
     data: {
       fieldErrors: { 'files.0.provisions.1': 'form.intake-provision' },
       values: { files: expect.stringContaining('the law') },
     },
   });
   const corrected = { ...row, provisions: 'art. 83, par. 2 RGPD\ncharter/8', outcome: 'invalid' };
-  expect(await statusOf(save([{ ...corrected, topics: 'data-retention' }], admin))).toBe(302);
+  expect(await statusOf(saveDetails(admin, [{ ...corrected, topics: 'data-retention' }]))).toBe(
+    302,
+  );
   expect(await getDecision(anonymous, 'ECLI:EU:C:2014:238')).toMatchObject({
     caseNumbers: ['C-293/12', 'C-594/12'],
     names: ['Digital rights', 'Digital Rights Ireland Ltd v Minister for Communications'],
@@ -106,21 +76,21 @@ Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
     sourceUrl: 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:62012CJ0293',
   });
   // The file says it too, and what is saved goes before what its text proposes.
-  expect(await saved(id)).toMatchObject({
+  expect(await savedFile(id)).toMatchObject({
     metadata: { judgment: { articles: ['Article 83(2) GDPR', 'Article 8 Charter'] } },
   });
-  expect(await rowsFor([id], admin)).toMatchObject([
+  expect(await rowsOf(admin, [id])).toMatchObject([
     { provisions: 'Article 83(2) GDPR\nArticle 8 Charter' },
   ]);
 });
 
 test('a real judgment is proposed with what it cites, and found by provision', async () => {
   const text = readFileSync('content/library/google-spain-and-google.txt', 'utf8');
-  const id = await file(text, { title: 'Google_Spain' }, admin);
-  const [row = {}] = await rowsFor([id], admin);
+  const id = await uploadedFile(admin, text, { title: 'Google_Spain' });
+  const [row = {}] = await rowsOf(admin, [id]);
   expect(row['provisions']?.split('\n')).toContain('Article 12(b) Directive 95/46/EC');
   expect(row).toMatchObject({ celex: '62012CJ0131', topics: '' });
-  expect(await statusOf(save([row], admin))).toBe(302);
+  expect(await statusOf(saveDetails(admin, [row]))).toBe(302);
   for (const asked of ['provision=dpd/12', 'provision=charter/7'])
     expect(
       await browseDecisions(anonymous, decisionQueryFrom(new URLSearchParams(asked))),
@@ -130,13 +100,15 @@ test('a real judgment is proposed with what it cites, and found by provision', a
 });
 
 test('a proposal keeps topics and the official publication, and the file its provisions', async () => {
-  const [row = {}] = await rowsFor([await file(`${german}\nArt. 17 DSGVO`)]);
+  const [row = {}] = await rowsOf(member, [await uploadedFile(member, `${german}\nArt. 17 DSGVO`)]);
   expect(row).toMatchObject({ provisions: 'Article 17 GDPR', celex: '', sourceUrl: '' });
   const sourceUrl = 'https://court.example/1';
-  expect(await statusOf(save([{ ...row, topics: 'erasure\narchives', sourceUrl }]))).toBe(302);
+  expect(
+    await statusOf(saveDetails(member, [{ ...row, topics: 'erasure\narchives', sourceUrl }])),
+  ).toBe(302);
   const [proposal] = await db().select().from(decisionProposals);
   expect(proposal).toMatchObject({ topics: ['erasure', 'archives'], sourceUrl });
-  expect(await saved(row['id'] ?? '')).toMatchObject({
+  expect(await savedFile(row['id'] ?? '')).toMatchObject({
     metadata: { judgment: { articles: ['Article 17 GDPR'], sourceUrl } },
   });
 });
