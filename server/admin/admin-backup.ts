@@ -77,7 +77,7 @@ async function restore(given: Given): Promise<boolean> {
 async function restoreFiles(given: Given): Promise<boolean> {
   const absent = await restoreMissingFiles(commandLine, placeOf(given), given.say);
   if (absent.length === 0) given.say('Every file that the database names is in the file store.');
-  else given.say(`${absent.length} files are in no backup: ${absent.join(', ')}`);
+  else given.say(`In no backup: ${absent.join(', ')}`);
   return absent.length === 0;
 }
 

@@ -7,10 +7,12 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandLine } from '~/policy/actor';
 import { config } from '~/config/config.server';
@@ -25,6 +27,7 @@ import { runAdminCommand } from '../../server/admin/admin';
 import { closeSite, openSite } from '../../server/admin/admin-site';
 import { checksum } from '../support/files/backup-places';
 import { configure } from '../support/database/configure';
+import { startObjectStoreServer } from '../support/files/object-store-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'recovery-test-'));
 const store = join(folder, 'backups');
@@ -101,9 +104,9 @@ beforeAll(async () => {
 });
 
 /** A command beside the site, which runs in this process: it joins the running database. */
-async function inside(words: string[]): Promise<number> {
+async function inside(words: string[], settings: Record<string, string> = {}): Promise<number> {
   await closeSite();
-  live();
+  site('live', { WAL_ARCHIVE: archive, ...settings });
   const code = await runAdminCommand(words);
   live();
   await openSite({});
@@ -202,6 +205,33 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
     expect(readdirSync(join(store, 'nights'))).toHaveLength(1);
     expect(segments().filter((name) => before.includes(name)).length).toBeLessThan(before.length);
     expect(await recovered('latest', [])).toBe(0);
+  });
+
+  test('an encrypted backup in a bucket is the beginning of one as well', async () => {
+    const bucket = await startObjectStoreServer();
+    const key = await generateX25519Identity();
+    const keyFile = join(folder, 'key.txt');
+    writeFileSync(keyFile, key);
+    const settings = {
+      BACKUP_STORE: bucket.address,
+      BACKUP_RECIPIENT: await identityToRecipient(key),
+    };
+    try {
+      expect(await inside(['backup'], settings)).toBe(0);
+      const until = (await addAccount('after-the-backup')).toISOString();
+      await addAccount('too-late');
+      await archiveNow();
+      await closeSite();
+      site('bucket', settings);
+      bringSecret('bucket');
+      const words = ['recover', '--wal-archive', archive, '--until', until];
+      expect(await runAdminCommand(words)).toBe(1);
+      site('bucket', settings);
+      expect(await runAdminCommand([...words, '--identity', keyFile])).toBe(0);
+      expect(await within('bucket', emails)).toEqual(['after-the-backup@court.example']);
+    } finally {
+      await bucket.close();
+    }
   });
 
   test('the health page tells when the log cannot be archived', async () => {

@@ -35,12 +35,13 @@ export const names = {
 };
 
 /** The site that is backed up. */
-export const small = () =>
+export const small = (changes: Record<string, string> = {}) =>
   configure({
     DEMO: '1',
     DEMO_PASSWORD: password,
     APP_SECRET: '',
     DATA_DIR: join(folder, 'small'),
+    ...changes,
   });
 /** As its operator does after a loss: the secret of the site was kept apart from the backup. */
 export function bringSecretAlong(site: string): void {

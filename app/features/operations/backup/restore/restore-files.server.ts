@@ -105,6 +105,6 @@ export async function restoreMissingFiles(
       if (wanted.size === 0) break;
     }
   });
-  say(`${brought} files are brought back.`);
+  say(`Files brought back: ${brought}.`);
   return [...wanted].toSorted();
 }
