@@ -6,6 +6,7 @@ import { compress } from 'hono/compress';
 import type { ServerBuild } from 'react-router';
 import { pingDatabase } from '~/db/db.server';
 import { noteFailure } from '~/answers/failure.server';
+import { preflightHeaders } from '~/features/decisions/exports/exports.server';
 import { recordServerError } from '~/features/telemetry/error-tracking/error-tracking.server';
 import { translationsFile } from '~/i18n/translations.server';
 import { isOutage } from '~/answers/outage.server';
@@ -81,6 +82,13 @@ function identifyRequest(build: AppParts['build']): MiddlewareHandler<Environmen
 /** Seconds after which asking again makes sense (RFC 9110, 10.2.3), where nothing nearer is said. */
 const waits: Partial<Record<number, string>> = { 429: '900', 503: '5' };
 
+/** What gets public decisions out, to pages of other sites too. */
+const publicInterface = [
+  '/api/openapi.json',
+  '/api/:list{decisions[a-z.]*}',
+  '/api/decisions/:identifier',
+];
+
 /** Composes the HTTP application; the same in production, development and tests. */
 export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {
   const app = new Hono<Environment>();
@@ -117,6 +125,7 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
   // Files have their own way in, with their own limits.
   app.all('/uploads', limitRequests, receiveUpload);
   app.all('/uploads/:id', limitRequests, receiveUpload);
+  app.on('OPTIONS', publicInterface, (context) => context.body(null, 204, preflightHeaders()));
   app.options('*', (context) => context.body(null, 204, { Allow: pageMethods }));
   app.on(['PUT', 'PATCH', 'DELETE'], '*', (context) =>
     context.text('Method not allowed.', 405, { Allow: pageMethods }),

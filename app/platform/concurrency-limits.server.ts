@@ -38,11 +38,18 @@ const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
   ['upload', /^\/uploads(\/[^/]+)?$/],
 ];
 
-/** The kind of request by its path; data requests of the router count like their pages. */
-export function requestKind(pathname: string): RequestKind {
+/**
+ * The kind of request by its path; data requests of the router count like their pages. The body of an
+ * answer to HEAD is never read, so that as a stream or an export it would count for ever.
+ */
+export function requestKind(pathname: string, method = 'GET'): RequestKind {
   const path = pathname.replace(/\.data$/, '');
-  return others.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page';
+  const kind = others.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page';
+  return method === 'HEAD' && lastsWhileRead(kind) ? 'page' : kind;
 }
+
+/** Streams and exports count until the last byte of them. */
+const lastsWhileRead = (kind: RequestKind) => kind === 'stream' || kind === 'export';
 
 const limits = new Map<string, LimitFunction>();
 
@@ -92,7 +99,7 @@ export async function takeTurn<T>({ kind, of }: Claim, work: () => Promise<T>): 
 }
 
 /**
- * Answers when it is this client's turn. Streams and exports count until the last byte of them.
+ * Answers when it is this client's turn.
  * @param signal aborted when the client goes away: then nothing is done any more
  * @returns the answer, or 429 with Retry-After when as many wait already as may
  */
@@ -103,8 +110,8 @@ export function withinLimits(
   const answered = Promise.withResolvers<Response>();
   const turn = takeTurn(claim, async () => {
     const response = claim.signal.aborted ? clientClosed() : await answer();
-    const lasts = claim.kind === 'stream' || claim.kind === 'export';
-    const { body, isOver } = lasts && response.body ? watched(response.body) : wholeAtOnce;
+    const { body, isOver } =
+      lastsWhileRead(claim.kind) && response.body ? watched(response.body) : wholeAtOnce;
     answered.resolve(body ? new Response(body, response) : response);
     await isOver;
     return response;

@@ -96,6 +96,16 @@ test('a member has thirty live updates and two exports at a time, until the last
   }
 });
 
+test('an answer to HEAD keeps no place, although nobody reads what GET would send', async () => {
+  const { ask, answerOne, underWay } = slowSite();
+  for (let asked = 0; asked < 10; asked += 1) {
+    const head = ask('/settings/data/export', '192.0.2.1', { method: 'HEAD' });
+    await expect.poll(underWay).toBe(1);
+    answerOne(new ReadableStream());
+    expect((await head).status).toBe(200);
+  }
+});
+
 test('who asks as fast as the answers come waits for a breath, another one does not', async () => {
   const { ask, answerOne, underWay } = slowSite();
   let first = 'own';

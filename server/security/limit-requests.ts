@@ -7,7 +7,7 @@ import { clientAddressOf } from './client-address';
 /** What one address may have under way at a time, before anything is looked up for it. */
 export const limitRequests: MiddlewareHandler<Environment> = async (context, next) => {
   const claim = {
-    kind: requestKind(context.req.path),
+    kind: requestKind(context.req.path, context.req.method),
     of: { address: networkOf(clientAddressOf(context)) },
     signal: context.req.raw.signal,
   };

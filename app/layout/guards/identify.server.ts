@@ -21,8 +21,7 @@ export const identify: MiddlewareFunction<Response> = async ({ request, context 
   const response = isSignedIn(actor)
     ? await withinLimits(
         {
-          // The body of an answer to HEAD is never read, so that it would count for ever.
-          kind: request.method === 'HEAD' ? 'page' : requestKind(new URL(request.url).pathname),
+          kind: requestKind(new URL(request.url).pathname, request.method),
           of: { account: actor.id },
           signal: request.signal,
         },

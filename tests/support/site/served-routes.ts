@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { identify } from '~/layout/guards/identify.server';
 import { createApp } from '../../../server/app';
 import routes from '../../../app/routes';
+import { asking } from './asking';
 
 const origin = 'https://association.example';
 const modules = import.meta.glob<object>('../../../app/**/*.route.{ts,tsx}');
@@ -31,7 +32,8 @@ export async function buildOf(addresses: readonly string[]): Promise<ServerBuild
   for (const address of addresses) {
     let parentId = 'root';
     for (const { route: node } of matchRoutes(tree, new URL(address, origin).pathname) ?? []) {
-      const id = `${parentId} ${node.file}`;
+      // One file may answer at several addresses.
+      const id = `${parentId} ${node.file} ${node.path}`;
       const module = await modules[`../../../app/${node.file}`]?.();
       // What is shown does not matter here, only what is done for it; without it, it is no page.
       const page = module && 'default' in module ? { default: () => null } : {};
@@ -63,6 +65,12 @@ export async function buildOf(addresses: readonly string[]): Promise<ServerBuild
     prerender: [],
     routeDiscovery: { mode: 'initial', manifestPath: '' },
   });
+}
+
+/** The application with the routes behind these addresses, asked without a network. */
+export async function askingRoutes(addresses: readonly string[]) {
+  const build = await buildOf(addresses);
+  return asking(createApp({ build: () => build, mode: 'production' }));
 }
 
 type Answered = { status: number; location: string | null; cookies: string[] };

@@ -125,7 +125,7 @@ test('every number beside a question is that of the list it leads to, and of its
   }
   const exported: string[] = [];
   const filter = decisionQueryFrom(new URLSearchParams({ q: question, country: 'EU' }));
-  for await (const batch of readDecisionsInBatches(member, filter))
+  for await (const batch of (await readDecisionsInBatches(member, filter)).batches)
     exported.push(...batch.map(({ identifier }) => identifier));
   const listed = identifiersOf(await ask(question, { country: 'EU' })).toSorted();
   expect(exported).toEqual(listed);
@@ -136,7 +136,7 @@ test('words are put right only while the reader may have them put right, in list
   const mayPropose = async () => false;
   const found = await browseDecisions(anonymous, misspelt, { mayPropose });
   expect([found.total, found.words.insteadOf]).toEqual([0, null]);
-  for await (const batch of readDecisionsInBatches(anonymous, misspelt, mayPropose))
+  for await (const batch of (await readDecisionsInBatches(anonymous, misspelt, mayPropose)).batches)
     expect(batch).toEqual([]);
   let asked = 0;
   const isAsked = async () => (asked += 1) > 0;

@@ -22,6 +22,7 @@ import {
   decisionsPerPage,
 } from './decision-query';
 import { countFacets } from './facets.server';
+import { fingerprintOf } from './fingerprint.server';
 import { isWithin } from './filter-conditions.server';
 
 const { courts, decisionRecords: records } = schema;
@@ -156,8 +157,8 @@ export async function countListedDecisions(actor: Actor) {
 /** How many decisions an export reads at once. */
 const batchSize = 500;
 
-/** All decisions of a filter, by identifier, a batch at a time. */
-export async function* readDecisionsInBatches(
+/** All decisions of a filter, by identifier, a batch at a time, and the fingerprint of them all. */
+export async function readDecisionsInBatches(
   actor: Actor,
   filter: DecisionFilter,
   mayPropose?: MayPropose,
@@ -165,6 +166,10 @@ export async function* readDecisionsInBatches(
   authoriseReading(actor);
   const { condition } = await findByWords(actor, filter.q, mayPropose);
   const where = isWithin(actor, filter, condition);
+  return { fingerprint: await fingerprintOf(where), batches: batchesOf(actor, where) };
+}
+
+async function* batchesOf(actor: Actor, where: SQL): AsyncGenerator<DecisionHead[]> {
   let last = '';
   for (;;) {
     const batch = await db()

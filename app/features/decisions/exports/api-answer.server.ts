@@ -1,31 +1,57 @@
 import { createHash } from 'node:crypto';
+import { config } from '~/config/config.server';
 import { AppError } from '~/policy/errors';
 import { type Actor, isSignedIn } from '~/policy/actor';
 
 /** What a visitor reads may be read by the pages of other sites too (Fetch standard, CORS). */
-export function apiHeaders(actor: Actor, type: string): Headers {
+function apiHeaders(actor: Actor, type: string): Headers {
   const headers = new Headers({ 'Content-Type': type });
-  if (!isSignedIn(actor)) {
-    headers.set('Access-Control-Allow-Origin', '*');
-    headers.set('Access-Control-Expose-Headers', 'ETag, Link');
-    headers.set('Cache-Control', 'public, no-cache');
-  }
+  if (isSignedIn(actor)) return headers;
+  headers.set('Cache-Control', 'public, no-cache');
+  if (!config().flags.publicDecisions) return headers;
+  headers.set('Access-Control-Allow-Origin', '*');
+  headers.set('Access-Control-Expose-Headers', 'ETag, Link, Content-Disposition');
   return headers;
 }
 
 type Answering = { actor: Actor; request: Request; type: string; fileName?: string };
 
-/** An answer with a strong ETag; 304 without its body when the reader has it (RFC 9110, 13.1.2). */
-export function apiAnswer(body: string, { actor, request, type, fileName }: Answering): Response {
+const digestOf = (text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 27);
+
+/** An answer with a strong ETag; 304 without its body when the reader has it. */
+export function apiAnswer(body: string, answering: Answering): Response {
+  return taggedAnswer(`"${digestOf(body)}"`, answering, () => body);
+}
+
+/**
+ * A file that is written while it is read, with a weak ETag: it is the same as long as what it is made of
+ * is the same.
+ * @param madeOf changes whenever anything in the file does
+ */
+export function apiFile(
+  madeOf: string,
+  answering: Answering,
+  write: () => AsyncGenerator<string>,
+): Response {
+  return taggedAnswer(`W/"${digestOf(madeOf)}"`, answering, () => streamOf(write()));
+}
+
+/** 304 without a body when the reader has what the tag stands for (RFC 9110, 13.1.2). */
+function taggedAnswer(
+  tag: string,
+  { actor, request, type, fileName }: Answering,
+  write: () => BodyInit,
+): Response {
   const headers = apiHeaders(actor, type);
-  const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   headers.set('ETag', tag);
   if (fileName) headers.set('Content-Disposition', `attachment; filename="${fileName}"`);
-  const known = (request.headers.get('If-None-Match') ?? '').split(/\s*,\s*/);
-  if (known.some((one) => one.replace(/^W\//, '') === tag || one === '*')) {
+  const known = (request.headers.get('If-None-Match') ?? '').trim().split(/\s*,\s*/);
+  const opaque = (one: string) => one.replace(/^W\//, '');
+  if (known.some((one) => one === '*' || opaque(one) === opaque(tag))) {
     return new Response(null, { status: 304, headers });
   }
-  return new Response(body, { headers });
+  return new Response(request.method === 'HEAD' ? null : write(), { headers });
 }
 
 export const json = 'application/json; charset=utf-8';
@@ -56,7 +82,7 @@ export async function answerApi(
 }
 
 /** Sends what arrives in parts, as fast as it is read; reading ends with the connection. */
-export function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {

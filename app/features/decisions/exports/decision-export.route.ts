@@ -4,7 +4,7 @@ import { toCsv } from '~/lib/csv';
 import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { actorContext } from '~/policy/actor';
 import { requestFactsContext } from '~/policy/request-context';
-import { answerApi, apiHeaders, streamOf } from './api-answer.server';
+import { answerApi, apiFile } from './api-answer.server';
 import type { Route } from './+types/decision-export.route';
 import { bibtexOf, risOf } from './citation-styles';
 import type { CitingDecision } from './ecli-xml';
@@ -78,12 +78,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const mayPropose = mayProposeTo(actor, context.get(requestFactsContext).clientAddress);
   const { pathname, searchParams } = new URL(request.url);
   const extension = pathname.slice(pathname.lastIndexOf('.') + 1);
-  return answerApi(actor, () => {
+  return answerApi(actor, async () => {
     const format = formats[extension];
     if (!format) throw new Error(`No format ${extension}`);
-    const headers = apiHeaders(actor, format.type);
-    headers.set('Content-Disposition', `attachment; filename="decisions.${extension}"`);
     const filter = decisionQueryFrom(searchParams);
-    return new Response(streamOf(format.write(exportAll(actor, filter, mayPropose))), { headers });
+    const { madeOf, batches } = await exportAll(actor, filter, mayPropose);
+    const fileName = `decisions.${extension}`;
+    const answering = { actor, request, type: format.type, fileName };
+    return apiFile(`${fileName} ${madeOf}`, answering, () => format.write(batches));
   });
 }

@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { buildVersion } from '~/config/build-version';
 import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
 import {
   browseDecisions,
+  type DecisionHead,
   getDecisionHead,
   readDecisionsInBatches,
 } from '~/features/decisions/browse/browse.server';
@@ -12,7 +14,7 @@ import { authoriseReading } from '~/features/decisions/records/authorise-reading
 import { isListedFor } from '~/features/decisions/records/visibility.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
-import type { Actor } from '~/policy/actor';
+import { type Actor, isSignedIn } from '~/policy/actor';
 import { citationStyleNames, citationStyles } from './citation-styles';
 import type { CitingDecision } from './ecli-xml';
 import { exportDecision, type ExportedDecision } from './exported-decision';
@@ -89,16 +91,21 @@ export async function exportOne(actor: Actor, identifier: string) {
 
 /**
  * All decisions of a filter, read in batches, so that memory stays flat however many there are.
+ * @returns them, and what changes whenever anything in a file of them does
  * @throws AppError `error.not-found`, before anything is read
  */
-export function exportAll(actor: Actor, filter: DecisionFilter, mayPropose: MayPropose) {
+export async function exportAll(actor: Actor, filter: DecisionFilter, mayPropose: MayPropose) {
   authoriseReading(actor);
-  return exportBatches(actor, filter, mayPropose);
+  const { origin } = config().server;
+  const { fingerprint, batches } = await readDecisionsInBatches(actor, filter, mayPropose);
+  // A later version may write the same decisions otherwise.
+  const madeOf = [buildVersion, origin, isSignedIn(actor), fingerprint].join(' ');
+  return { madeOf, batches: exportBatches(actor, batches) };
 }
 
-async function* exportBatches(actor: Actor, filter: DecisionFilter, mayPropose: MayPropose) {
+async function* exportBatches(actor: Actor, batches: AsyncIterable<DecisionHead[]>) {
   const { origin } = config().server;
-  for await (const batch of readDecisionsInBatches(actor, filter, mayPropose)) {
+  for await (const batch of batches) {
     const decisions = batch.map((decision) => exportDecision(decision, origin));
     yield await withCited(actor, decisions);
   }
@@ -109,4 +116,17 @@ export async function listCitations(actor: Actor, identifier: string) {
   authoriseReading(actor);
   const decision = exportDecision(await getDecisionHead(actor, identifier), config().server.origin);
   return citationStyleNames.map((style) => ({ style, text: citationStyles[style](decision) }));
+}
+
+/** What a browser is told before a page of another site reads with headers of its own; it lasts a day. */
+export function preflightHeaders(): Record<string, string> {
+  const methods = 'GET, HEAD, OPTIONS';
+  if (!config().flags.publicDecisions) return { Allow: methods };
+  return {
+    Allow: methods,
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': 'If-None-Match, Accept',
+    'Access-Control-Max-Age': '86400',
+  };
 }

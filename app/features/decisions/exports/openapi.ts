@@ -1,17 +1,5 @@
-import { procedureKinds } from '~/features/decisions/procedure/procedure-kinds';
 import { decisionSorts, facetNames } from '~/features/decisions/browse/decision-query';
-
-const text = { type: 'string' };
-const texts = { type: 'array', items: text };
-const nullable = (type: string) => ({ type: [type, 'null'] });
-const number = { type: 'integer', minimum: 0 };
-const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-const object = (properties: Record<string, unknown>) => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-});
+import { reference, schemas, text } from './openapi-schemas';
 
 const descriptions: Record<(typeof facetNames)[number], string> = {
   country: 'ISO 3166-1 alpha-2, or EU, CE (Council of Europe), EFTA',
@@ -40,101 +28,43 @@ const filter = [
   ...facetNames.map((name) => parameter(name, descriptions[name])),
 ];
 
+const known = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of an answer that you have',
+  schema: text,
+};
+
+const headers = {
+  ETag: { description: 'Changes when the answer does', schema: text },
+};
+const listHeaders = {
+  ...headers,
+  Link: { description: 'The previous and the next page (RFC 8288)', schema: text },
+};
+
+const notModified = { description: 'Nothing has changed since the ETag in If-None-Match', headers };
+
 const content = (type: string, schema: unknown) => ({ [type]: { schema } });
 
 const answer = (description: string, type: string, schema: unknown = text) => ({
   description,
+  headers,
   content: content(type, schema),
 });
 
-const problem = (description: string) =>
-  answer(description, 'application/problem+json', reference('Problem'));
-
-const relation = object({
-  kind: { type: 'string', enum: procedureKinds },
-  identifier: { type: 'string', description: 'ECLI, or what the other decision is called' },
+const problem = (description: string) => ({
+  description,
+  content: content('application/problem+json', reference('Problem')),
 });
-
-const decision = {
-  identifier: text,
-  ecli: nullable('string'),
-  url: { type: 'string', format: 'uri' },
-  court: object({
-    code: text,
-    name: text,
-    nameEn: text,
-    country: text,
-    language: text,
-    kind: { type: 'string', enum: ['court', 'tribunal', 'authority'] },
-    abbreviation: text,
-  }),
-  formation: nullable('string'),
-  decidedOn: { type: 'string', format: 'date' },
-  type: { type: 'string', enum: ['judgment', 'order', 'opinion', 'decision'] },
-  outcome: nullable('string'),
-  caseNumbers: texts,
-  names: texts,
-  languages: texts,
-  provisions: { type: 'array', items: object({ id: text, label: text }) },
-  procedure: { type: 'array', items: relation },
-  topics: texts,
-  fine: { type: ['object', 'null'], properties: { amount: { type: 'number' }, currency: text } },
-  celex: nullable('string'),
-  sourceUrl: nullable('string'),
-  summaries: { type: 'array', items: object({ language: text, text, author: text }) },
-  visibility: { type: 'string', enum: ['public', 'members'] },
-  citedBy: number,
-  updatedAt: { type: 'string', format: 'date-time' },
-};
-
-const paragraphs = { type: 'array', items: { type: 'integer' } };
-
-const schemas = {
-  Decision: object(decision),
-  DecisionWithCitations: {
-    allOf: [
-      reference('Decision'),
-      object({
-        cites: {
-          type: 'array',
-          items: object({ identifier: text, isHere: { type: 'boolean' }, paragraphs }),
-        },
-        proceedings: {
-          type: 'array',
-          description: 'Decisions of the same proceedings, from the first instance to the last',
-          items: object({
-            identifier: text,
-            isHere: { type: 'boolean' },
-            procedure: { type: 'array', items: relation },
-          }),
-        },
-        citing: { type: 'array', items: object({ identifier: text, paragraphs }) },
-      }),
-    ],
-  },
-  FacetCounts: { type: 'array', items: object({ value: text, count: number }) },
-  FoundWords: {
-    description: 'By which words the decisions were found, where not by all that were asked for',
-    ...object({ query: text, insteadOf: nullable('string'), hasFewerWords: { type: 'boolean' } }),
-  },
-  DecisionList: object({
-    total: number,
-    page: number,
-    perPage: number,
-    pages: number,
-    words: reference('FoundWords'),
-    facets: object(Object.fromEntries(facetNames.map((name) => [name, reference('FacetCounts')]))),
-    decisions: { type: 'array', items: reference('Decision') },
-  }),
-  Problem: object({ type: text, title: text, status: number, detail: text }),
-};
 
 const wholeFile = (id: string, summary: string, type: string) => ({
   get: {
     operationId: id,
     summary,
-    parameters: filter,
-    responses: { '200': answer('The file', type) },
+    parameters: [...filter, known],
+    responses: { '200': answer('The file', type), '304': notModified },
   },
 });
 
@@ -156,9 +86,14 @@ const readPaths = {
           type: 'string',
           enum: ['ecli'],
         }),
+        known,
       ],
       responses: {
-        '200': answer('A page of decisions', 'application/json', reference('DecisionList')),
+        '200': {
+          ...answer('A page of decisions', 'application/json', reference('DecisionList')),
+          headers: listHeaders,
+        },
+        '304': notModified,
         '400': problem('A parameter that cannot be'),
       },
     },
@@ -173,9 +108,11 @@ const readPaths = {
           type: 'string',
           enum: ['bibtex', 'ris', 'csl', 'ecli'],
         }),
+        known,
       ],
       responses: {
         '200': answer('The decision', 'application/json', reference('DecisionWithCitations')),
+        '304': notModified,
         '404': problem('There is no such decision'),
         '410': problem('The decision was public and has been withdrawn'),
       },
@@ -217,7 +154,8 @@ export function openApiDocument({ origin, name }: { origin: string; name: string
       title: `${name}: decisions`,
       version: '1',
       description:
-        'Decisions on data protection. Reading needs no account; there is nothing to write.',
+        'Decisions on data protection. Reading needs no account; there is nothing to write. Pages of ' +
+        'other sites may read what visitors see (CORS), and HEAD answers without a body.',
     },
     servers: [{ url: origin }],
     paths,
