@@ -15,12 +15,12 @@ async function fill(): Promise<void> {
         (gen_random_uuid(), 'open', 'Open', array['ADMIN', 'DEV', 'USER']),
         (gen_random_uuid(), 'secret', 'Secret', array['ADMIN', 'DEV']) returning id, slug),
       topics as (insert into forum_topics (id, category_id, title, comment_count)
-        select gen_random_uuid(), id, slug, ${rows} from places returning id, title)
+        select gen_random_uuid(), id, slug, 1 from generate_series(1, ${rows}::int) as number
+        join places on slug = case when number % 10 = 0 then 'secret' else 'open' end
+        returning id, title)
     insert into forum_comments (id, topic_id, position, body, words)
-      select gen_random_uuid(), topics.id, number, '{"type":"doc","content":[]}',
-        'xylographon ' || topics.title
-      from generate_series(1, ${rows}::int) as number
-      join topics on topics.title = case when number % 10 = 0 then 'secret' else 'open' end`);
+      select gen_random_uuid(), id, 1, '{"type":"doc","content":[]}', 'xylographon ' || title
+      from topics`);
   await db().execute(sql`
     with made as (insert into intranet_resources
         (id, collection, folder, metadata, title, storage_extension, file_version, text_state, text_words)

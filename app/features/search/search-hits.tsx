@@ -23,7 +23,7 @@ export function SearchHits({ results }: { results: readonly FoundHit[] }) {
 function Hit({ result }: { result: FoundHit }) {
   const t = useTranslate();
   const siteLanguage = useLanguage();
-  const { address, title, label, facts, date, page, snippet, texts = [] } = result;
+  const { address, title, label, facts, date, page, snippet, texts = [], comments } = result;
   const language =
     result.language && result.language !== siteLanguage ? result.language : undefined;
   const line = [label, ...facts, date && formatDate(date, siteLanguage)].filter(Boolean);
@@ -57,6 +57,25 @@ function Hit({ result }: { result: FoundHit }) {
           ))}
         </ul>
       )}
+      {comments && comments.shown.length > 0 && <Comments comments={comments} />}
     </>
+  );
+}
+
+/** Further places in the same topic. */
+function Comments({ comments }: Required<Pick<SearchResult, 'comments'>>) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
+    <ul className={classes.texts} aria-label={t('search.comments')}>
+      {comments.shown.map(({ author, date, address }) => (
+        <li key={address}>
+          <Link to={address}>
+            {[author, formatDate(date, language)].filter(Boolean).join(', ')}
+          </Link>
+        </li>
+      ))}
+      {comments.others > 0 && <li>{t('search.more-comments', { count: comments.others })}</li>}
+    </ul>
   );
 }

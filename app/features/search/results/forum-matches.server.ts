@@ -14,14 +14,13 @@ import type { Scope } from './candidates.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
-const row = (score: SQL) =>
-  sql`select 'forum', 'forum', ${forumComments.id}::text, (${score})::real`;
+const row = (score: SQL) => sql`select 'forum', 'forum', ${forumTopics.id}::text, (${score})::real`;
 const search = sql`forum_comments.search`;
 const title = sql`forum_topics.search`;
 const place = sql`join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
   join ${forumCategories} on ${forumCategories.id} = ${forumTopics.categoryId}`;
 
-/** Comments, and topics by their title with their first comment. */
+/** Topics by what their comments say, and by their title where their first comment may be read. */
 export function forumMatches(query: CompiledQuery, { actor }: Scope): SQL[] {
   if (!can(actor, 'forum.read')) return [];
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'

@@ -27,6 +27,11 @@ export type SearchResult = {
   snippet: SnippetPart[];
   /** Of a decision: its texts in the library. */
   texts?: { title: string; address: string; page: number | null }[];
+  /** Of a topic: further comments that fit, and how many there are besides. */
+  comments?: {
+    shown: { author: string | null; date: string; address: string }[];
+    others: number;
+  };
 };
 
 /**
