@@ -29,6 +29,7 @@ export const errorStatus = {
   'error.changed-meanwhile': 409,
   'error.event.has-participants': 409,
   'error.event.has-registrations': 409,
+  'error.event.not-copyable': 409,
   'error.event.not-possible': 409,
   'error.event.not-restorable': 409,
   'error.event.slug-taken': 409,

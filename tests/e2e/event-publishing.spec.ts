@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { siteOrigin } from './steps/accounts';
+import { demonstrationPassword, siteOrigin } from './steps/accounts';
 import { checkEveryWay } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
+import { cookieOf, post } from './steps/plain-requests';
 import {
   addCorrection,
   beginEvent,
@@ -113,4 +114,58 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   expect((await reader.goto(`${path}/calendar`))?.status()).toBe(410);
   await visit(reader, '/events/overview');
   await expect(reader.getByText('Workshop on erasure')).toHaveCount(0);
+});
+
+test('an event is copied once, as a draft, and by administrators alone', async ({
+  page,
+  signInAs,
+  openBrowser,
+}) => {
+  await signInAs('admin');
+  const [summary, text] = ['How courts keep time.', 'One day.'];
+  await beginEvent(page, { title: 'Workshop on time limits', summary, text, day });
+  await press(page, 'Save');
+  await expect(toast(page, 'The event is saved.')).toBeVisible();
+  const original = page.url();
+  await press(page, 'Copy this event');
+  const told =
+    'The event is copied as a draft. Enter its title, dates and page address, then save.';
+  await expect(toast(page, told)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Copy of Workshop on time limits',
+  );
+  expect(page.url()).not.toBe(original);
+  await expect(field(page, 'Summary')).toHaveValue(summary);
+  await expect(field(page, 'Begins')).toHaveValue(`${day}T09:30`);
+  await expect(field(page, 'Page address')).toHaveValue('copy-of-workshop-on-time-limits');
+  await field(page, 'Title').fill('Workshop on evidence');
+  await press(page, 'Save');
+  await expect(toast(page, 'The event is saved.')).toBeVisible();
+
+  // Without scripts, and sent twice.
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto(page.url());
+  const id = await plain
+    .locator('form', { hasText: 'Copy this event' })
+    .locator('[name=id]')
+    .inputValue();
+  await press(plain, 'Copy this event');
+  await expect(plain.locator('noscript [role="status"]')).toHaveText(told);
+  await expect(plain).toHaveURL(`/administration/events/${id}`);
+  const site = { url: siteOrigin(), password: demonstrationPassword() };
+  const { pathname } = new URL(page.url());
+  const copy = { intent: 'copy', id };
+  const again = await post(site, pathname, copy, await cookieOf(site, 'admin'));
+  expect(again.headers.get('location')).toBe(`/administration/events/${id}`);
+  await visit(page, '/administration/events?show=drafts&search=Copy+of+Workshop+on+evidence');
+  await expect(page.getByRole('link', { name: 'Copy of Workshop on evidence' })).toHaveCount(1);
+
+  const other = { ...copy, id: '0198c1f0-0000-7000-8000-000000000002' };
+  for (const reader of ['member', 'visitor'] as const) {
+    const refused = await post(site, pathname, other, await cookieOf(site, reader));
+    expect(refused.headers.get('location')).toContain('/login');
+  }
+  await visit(page, `/administration/events?show=all&search=Workshop+on+evidence`);
+  await expect(page.getByRole('link', { name: /Workshop on evidence/ })).toHaveCount(2);
 });

@@ -1,14 +1,15 @@
-import { and, eq, like, max, or } from 'drizzle-orm';
+import { and, asc, eq, like, max, ne, or } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditEvent } from '~/features/identity/audit/audit.server';
 import { freePageSlug } from '~/lib/addresses/public-path';
 import { newId } from '~/lib/new-id';
+import { claimPictures } from '~/features/content/files/text-pictures.server';
 import { slugOf } from './slug-of';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { authorise } from '~/policy/permissions';
-import { type TypedContent } from './content-schemas';
+import { eventTranslationContent, type TypedContent } from './content-schemas';
 import type { NewText } from '~/features/content/editor/editing-schemas';
 import { canBegin, isItem, type PublicationKind } from './publication-kinds';
 import { coreOf, getCore, lockPageSlugs, readPublic, writePublic } from './publication-rows.server';
@@ -57,6 +58,51 @@ export async function createText(actor: Actor, input: NewText): Promise<string> 
     });
   });
   return id;
+}
+
+type EventCopy = {
+  /** The event whose translations are copied. */
+  from: string;
+  /** Its copy, which is there already. */
+  to: { id: string; slug: string };
+  titleOf: (original: { language: string; title: string }) => string;
+};
+
+/**
+ * Copies what the translations of an event say in public, as drafts of its copy; corrections and
+ * withdrawn translations stay behind.
+ * @returns what the caller has to note, at the end of its transaction; null when a picture is missing
+ */
+export async function copyEventTranslations(
+  tx: Transaction,
+  actor: Actor,
+  { from, to, titleOf }: EventCopy,
+): Promise<AuditEvent[] | null> {
+  authorise(actor, 'event.manage');
+  if (!isSignedIn(actor)) throw new AppError('error.not-found');
+  const kind = 'event-translation' as const;
+  const rows = await tx
+    .select()
+    .from(eventTranslations)
+    .where(
+      and(eq(eventTranslations.translationGroup, from), ne(eventTranslations.status, 'archived')),
+    )
+    .orderBy(asc(eventTranslations.language));
+  const entries: AuditEvent[] = [];
+  for (const row of rows) {
+    const { language } = row;
+    const draft = { id: newId(), language, slug: to.slug, group: to.id, by: actor.id };
+    const title = titleOf(row);
+    const kept = { ...eventTranslationContent.parse(row), title };
+    if (!(await claimPictures(tx, actor, kept.body))) return null;
+    await insertDraft(tx, kind, { ...draft, title });
+    const fields = { ...kept, corrections: [], cancelledReason: '', coverAlt: '' };
+    await writePublic(tx, { kind, fields }, draft);
+    await saveRevision(tx, actor, { id: draft.id, content: { kind, fields }, isPublished: false });
+    const changes = { language: { to: language } };
+    entries.push({ action: 'content.create', target: { kind, id: draft.id }, changes });
+  }
+  return entries;
 }
 
 /** Texts that are not items stand at the address of something else, in all their languages. */

@@ -49,6 +49,7 @@ import {
   listAttachments,
   type RelatedContent,
 } from '~/features/content/reading/related-content.server';
+import { copyEventTranslations } from './new-texts.server';
 import { contentLanguages } from './texts.server';
 
 export { answerGone, isWithdrawnFromPublic, isInPreview, isVisibleSomewhere, isVisible };
@@ -68,7 +69,8 @@ export {
   versionForm,
 };
 export { answerFileForm, comparableBody, contentLanguages, diffFields, saveRevision };
-export { claimPictures, prepareAttachment, preparePicture, saveCancellationReasons };
+export { claimPictures, prepareAttachment, preparePicture };
+export { copyEventTranslations, saveCancellationReasons };
 
 const { pages, publicationVersions } = schema;
 

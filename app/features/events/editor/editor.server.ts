@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, gte, lt, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
@@ -10,16 +10,20 @@ import { clearDraft } from '~/features/writing/drafts/drafts.server';
 import { eventByClock, type EventRecord, isEventShown } from '~/features/events/events.server';
 import { newId } from '~/lib/new-id';
 import { claimPictures } from '~/features/content/publishing/publishing.server';
-import { slugOf } from '~/features/content/publishing/slug-of';
 import { authorise } from '~/policy/permissions';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import { type EventFilter, eventFilterSchema, type EventInput } from './event-schemas';
 import { timesOf } from '~/features/events/publication/event-times.server';
 import { moveSessions } from '~/features/events/publication/moved-sessions.server';
-import { lockForEditing, unknownPicture, writeEvent } from './event-writing.server';
-import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
-import { saveEventRevision } from './event-revisions.server';
+import {
+  freeSlug,
+  insertDraft,
+  isMade,
+  lockForEditing,
+  unknownPicture,
+  writeEvent,
+} from './event-writing.server';
 
 const { eventRegistrations: registrations, events, eventTranslations } = schema;
 
@@ -130,46 +134,19 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
   if (!checked.ok) return checked;
   return transaction(async (tx) => {
     const id = input.id ?? newId();
-    // A second time waits here for the first.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
-    const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
-    if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
-    if (made) return { ok: true, id };
+    if (await isMade(tx, actor, id)) return { ok: true, id };
     if (!(await claimPictures(tx, actor, input.body))) {
       return { ok: false, fieldErrors: unknownPicture };
     }
     const slug = await freeSlug(tx, input);
     const { versionName, ...fields } = savedFields(input);
-    const [event] = await tx
-      .insert(events)
-      .values({
-        ...fields,
-        ...renderedColumns(fields.body),
-        ...checked.times,
-        id,
-        slug,
-        language: input.language ?? config().languages.default,
-        createdBy: actor.id,
-        updatedBy: actor.id,
-      })
-      .returning();
-    if (event) await saveEventRevision(tx, event, { by: actor.id, name: versionName });
+    const language = input.language ?? config().languages.default;
+    const event = { ...fields, ...checked.times, id, slug, language };
+    await insertDraft(tx, actor, { event, versionName });
     if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(null));
     await appendAudit(tx, actor, { action: 'event.create', target: { kind: 'event', id } });
     return { ok: true, id };
   });
-}
-
-/** The address that was given, else one made from the title. */
-async function freeSlug(tx: Transaction, { slug, title, startsAt }: EventInput): Promise<string> {
-  const isTaken = async (wanted: string) => (await tx.$count(events, eq(events.slug, wanted))) > 0;
-  if (slug) {
-    if (await isTaken(slug)) throw new AppError('error.event.slug-taken');
-    return slug;
-  }
-  const made = slugOf(title, `event-${startsAt.slice(0, 10)}`);
-  const isUsable = made !== 'overview' && !(await isTaken(made));
-  return isUsable ? made : `${made}-${newId().slice(-8)}`;
 }
 
 /**

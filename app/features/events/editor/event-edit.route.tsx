@@ -42,6 +42,8 @@ import { type EventAnswer, EventForm } from './event-form';
 import { eventOptions } from './event-options.server';
 import { type EventInput, eventLists, eventSchema } from './event-schemas';
 import { countRegistered, takeEventStep } from '~/features/events/publication/event-steps.server';
+import { answerCopyForm } from '~/features/events/publication/copy-event.server';
+import { CopyEvent } from '~/features/events/publication/copy-event';
 import { readStep } from '~/features/events/publication/event-step-form.server';
 import { stepsFrom } from '~/features/events/publication/event-step-rules';
 import { EventSteps, StepSummary } from '~/features/events/publication/event-steps';
@@ -98,6 +100,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       previews: await listPreviewLinks(actor, { kind: 'event', id: event.id }),
       registered: await countRegistered(actor, event.id),
       isOver: event.endsAtInstant < new Date(),
+      copyId: newId(),
       withdrawnReason: event.status === 'archived' ? event.withdrawnReason : null,
       cover: await findCover(actor, event.cover),
       coverAlt: event.coverAlt,
@@ -120,6 +123,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (intent === 'preview' || intent === 'revoke-preview') {
     return changePreviews(actor, params.id, sent);
   }
+  if (intent === 'copy') return answerCopyForm(actor, params.id, sent).catch(refuseStep);
   if (intent !== 'save') return takeStep(actor, params.id, sent);
   const values = sentTexts(sent, eventLists);
   const id = params.id === newPath ? values['id'] : params.id;
@@ -191,14 +195,19 @@ async function changePreviews(actor: Actor, id: string, sent: FormData) {
   });
 }
 
+/** What cannot be done is said on the page of the event, if there is one. */
+function refuseStep(error: unknown) {
+  if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+  return data<EventAnswer>({ error: error.code }, { status: error.status });
+}
+
 async function takeStep(actor: Actor, id: string, sent: FormData) {
   const form = readStep(sent);
   if (!form.ok) return data<EventAnswer>(form.answer, { status: 400 });
   try {
     await takeEventStep(actor, id, form.step);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
-    return data<EventAnswer>({ error: error.code }, { status: error.status });
+    return refuseStep(error);
   }
   const { intent } = form.step;
   const isGone = intent === 'delete';
@@ -235,6 +244,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
         answer={answer}
       />
       {event && <EventSteps title={title} {...event} refused={answer?.step} />}
+      {event && <CopyEvent key={event.id} newId={event.copyId} />}
       {event && (
         <div className={classes.panels}>
           <FilePanels

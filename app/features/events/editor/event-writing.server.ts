@@ -9,6 +9,8 @@ import {
   listModesInUse,
 } from '~/features/events/registrations/registrations.server';
 import { claimPictures } from '~/features/content/publishing/publishing.server';
+import { slugOf } from '~/features/content/publishing/slug-of';
+import { newId } from '~/lib/new-id';
 import { publicPath } from '~/lib/addresses/public-path';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { EventContent } from './event-content';
@@ -102,6 +104,50 @@ export async function writeEvent(
   if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !isQuiet });
   if (isShown) await invalidateTags(tx, 'events');
   return { ok: true, event };
+}
+
+/**
+ * Whether a form that makes an event has arrived before: the event has the id that the form was given.
+ * A second time waits here for the first. Within this feature.
+ * @throws AppError `error.invalid-input` when someone else has made it
+ */
+export async function isMade(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+  const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
+  if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
+  return made !== undefined;
+}
+
+/** Inserts a draft with its first version. Within this feature. */
+export async function insertDraft(
+  tx: Transaction,
+  actor: Actor,
+  draft: { event: typeof events.$inferInsert; versionName?: string },
+): Promise<void> {
+  const by = { createdBy: actor.id, updatedBy: actor.id };
+  const [event] = await tx
+    .insert(events)
+    .values({ ...draft.event, ...renderedColumns(draft.event.body), ...by })
+    .returning();
+  if (event) await saveEventRevision(tx, event, { by: actor.id, name: draft.versionName });
+}
+
+/**
+ * The address that was given, else one made from the title. Within this feature.
+ * @throws AppError `error.event.slug-taken`
+ */
+export async function freeSlug(
+  tx: Transaction,
+  { slug, title, startsAt }: { slug: string | null; title: string; startsAt: string },
+): Promise<string> {
+  const isTaken = async (wanted: string) => (await tx.$count(events, eq(events.slug, wanted))) > 0;
+  if (slug) {
+    if (await isTaken(slug)) throw new AppError('error.event.slug-taken');
+    return slug;
+  }
+  const made = slugOf(title, `event-${startsAt.slice(0, 10)}`);
+  const isUsable = made !== 'overview' && !(await isTaken(made));
+  return isUsable ? made : `${made}-${newId().slice(-8)}`;
 }
 
 /** What the form says of pictures that may not be in the text. Within this feature. */
