@@ -35,7 +35,7 @@ export default [
   route('decisions', 'features/decisions/browse/browse.route.tsx'),
   route('decisions/:identifier', 'pages/decision/decision.route.tsx'),
   route('api/decisions', 'features/decisions/exports/decision-list-api.route.ts'),
-  ...['jsonl', 'csv', 'ris', 'bib'].map((format) =>
+  ...['jsonl', 'csv', 'ris', 'bib', 'csl.json', 'xml'].map((format) =>
     route(`api/decisions.${format}`, 'features/decisions/exports/decision-export.route.ts', {
       id: `decisions-${format}`,
     }),

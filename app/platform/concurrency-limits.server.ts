@@ -33,7 +33,7 @@ const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
   ['stream', /^\/administration\/(applications|flags|newsletters\/[^/]+)\/live$/],
   ['export', /^\/(settings\/data\/export|intranet\/zip)$/],
   ['export', /^\/administration\/(audit|(lists|events)\/[^/]+)\/export$/],
-  ['export', /^\/api\/decisions\.(jsonl|csv|ris|bib)$/],
+  ['export', /^\/api\/decisions\.(jsonl|csv|ris|bib|csl\.json|xml)$/],
   ['search', /^(\/forum)?\/search$|^\/palette$/],
   ['upload', /^\/uploads(\/[^/]+)?$/],
 ];

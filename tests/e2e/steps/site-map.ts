@@ -62,6 +62,8 @@ export const addresses: readonly Address[] = [
   { path: '/api/decisions.csv', access: 'open' },
   { path: '/api/decisions.ris', access: 'open' },
   { path: '/api/decisions.bib', access: 'open' },
+  { path: '/api/decisions.csl.json', access: 'open' },
+  { path: '/api/decisions.xml', access: 'open' },
   { path: '/api/decisions.atom', access: 'open' },
   { path: '/api/openapi.json', access: 'open' },
   { path: '/api/decisions/ECLI:EU:C:2023:370', access: 'open' },

@@ -200,4 +200,6 @@ const downloads = [
   { extension: 'jsonl', label: 'JSON Lines' },
   { extension: 'bib', label: 'BibTeX' },
   { extension: 'ris', label: 'RIS' },
+  { extension: 'csl.json', label: 'CSL-JSON' },
+  { extension: 'xml', label: 'ECLI XML' },
 ];

@@ -13,13 +13,19 @@ const root = { xmlns: 'https://e-justice.europa.eu/ecli' };
 export const ecliXmlOf = (decision: CitingDecision): string =>
   `${xmlDeclaration}${xmlElement('document', root, [metadataOf(decision)])}\n`;
 
-/** The same of several decisions. */
+/** What stands around several decisions. */
+export const documents = {
+  open: `${xmlDeclaration}<documents xmlns="${root.xmlns}">`,
+  close: '</documents>\n',
+};
+
+/** One of several decisions. */
+export const documentIn = (decision: CitingDecision): string =>
+  xmlElement('document', {}, [metadataOf(decision)]);
+
+/** The metadata of several decisions. */
 export const ecliXmlOfList = (decisions: readonly CitingDecision[]): string =>
-  `${xmlDeclaration}${xmlElement(
-    'documents',
-    root,
-    decisions.map((decision) => xmlElement('document', {}, [metadataOf(decision)])),
-  )}\n`;
+  documents.open + decisions.map(documentIn).join('') + documents.close;
 
 function metadataOf(decision: CitingDecision): string {
   const { identifier, url, court, languages, summaries } = decision;

@@ -50,9 +50,11 @@ test('the description of the interface is valid OpenAPI and names every address 
     '/api/decisions',
     '/api/decisions.atom',
     '/api/decisions.bib',
+    '/api/decisions.csl.json',
     '/api/decisions.csv',
     '/api/decisions.jsonl',
     '/api/decisions.ris',
+    '/api/decisions.xml',
     '/api/decisions/{identifier}',
   ]);
 });
@@ -95,7 +97,7 @@ describe('the list for programs', () => {
 });
 
 test('what is for members is in no list, file, feed or answer for visitors', async () => {
-  const lists = ['', '.jsonl', '.csv', '.ris', '.bib', '.atom'].map(
+  const lists = ['', '.jsonl', '.csv', '.ris', '.bib', '.csl.json', '.xml', '.atom'].map(
     (ending) => `/api/decisions${ending}${ending === '' ? '?per_page=100' : ''}`,
   );
   for (const address of lists) {
@@ -146,7 +148,7 @@ describe('a citation is read by an independent reader', () => {
   });
 
   test('for whole lists too', async () => {
-    for (const ending of ['bib', 'ris']) {
+    for (const ending of ['bib', 'ris', 'csl.json']) {
       const cited = new Cite(await read(`/api/decisions.${ending}`)).data;
       expect([ending, cited.length]).toEqual([ending, 56]);
     }
@@ -175,9 +177,21 @@ describe('a citation is read by an independent reader', () => {
     const cited = '<references relation="cites">ECLI:EU:C:2014:317</references>';
     expect(xml).toContain(cited);
     expect(await read(`/api/decisions/${damages}?format=ecli`)).toContain(cited);
+    expect(await read('/api/decisions.xml', member)).toContain(cited);
     const answer = await ask('/api/decisions?format=ecli&per_page=2');
     expect(answer.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
     expect(answer.headers.get('Link')).toContain('format=ecli');
+  });
+
+  test('a file of the whole list is valid, also of none', async () => {
+    const xml = await read('/api/decisions.xml?provision=gdpr/82');
+    expect(problemsOf(xml)).toEqual([]);
+    expect(parseEcliXml(xml)).toHaveLength(9);
+    const none = await ask('/api/decisions.xml?year=1900');
+    expect(none.headers.get('Content-Type')).toBe('application/xml; charset=utf-8');
+    expect(none.headers.get('Content-Disposition')).toContain('"decisions.xml"');
+    expect(problemsOf(await none.text())).toEqual([]);
+    expect(JSON.parse(await read('/api/decisions.csl.json?year=1900'))).toEqual([]);
   });
 
   test('a decision for members says so, and is read back as one', async () => {

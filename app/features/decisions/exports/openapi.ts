@@ -137,6 +137,16 @@ const filePaths = {
     'All decisions of a filter as BibTeX',
     'application/x-bibtex',
   ),
+  '/api/decisions.csl.json': wholeFile(
+    'exportCsl',
+    'All decisions of a filter as CSL-JSON',
+    'application/vnd.citationstyles.csl+json',
+  ),
+  '/api/decisions.xml': wholeFile(
+    'exportEcliMetadata',
+    'All decisions of a filter as ECLI metadata in XML',
+    'application/xml',
+  ),
   '/api/decisions.atom': wholeFile(
     'feedDecisions',
     'The newest decisions of a filter as Atom',

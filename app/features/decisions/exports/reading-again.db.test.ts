@@ -12,7 +12,9 @@ import { askingRoutes } from '../../../../tests/support/site/served-routes';
 
 const { decisionCitations, decisionRecords: records } = schema;
 
-const files = ['jsonl', 'csv', 'ris', 'bib'].map((one) => `/api/decisions.${one}`);
+const files = ['jsonl', 'csv', 'ris', 'bib', 'csl.json', 'xml'].map(
+  (one) => `/api/decisions.${one}`,
+);
 const others = ['/api/decisions', '/api/openapi.json', '/api/decisions/ECLI:EU:C:2020:1'];
 
 let ask: Awaited<ReturnType<typeof askingRoutes>>;
