@@ -48,6 +48,7 @@ type Row = {
   identifier: string;
   country: string;
   court: string;
+  kind: string;
   year: string;
   articles: string[];
   topics: string[];
@@ -66,7 +67,8 @@ async function truth(who: string, q: string): Promise<Row[]> {
   const collections =
     { visitor: '{}', member: '{userIntranet}' }[who] ?? '{userIntranet,adminIntranet}';
   const { rows } = await db().execute<Row>(sql`
-    select identifier, country, court, substr(decided_on::text, 1, 4) as year, articles, topics, outcome,
+    select identifier, country, court,
+      (select kind from courts where code = court) as kind, substr(decided_on::text, 1, 4) as year, articles, topics, outcome,
       languages,
       case when identifier in (select metadata->'judgment'->>'ecli' from intranet_resources
         where collection = any(${collections}::text[])) then 'yes' else '' end as text
@@ -77,6 +79,7 @@ async function truth(who: string, q: string): Promise<Row[]> {
 const valuesOf: Record<FacetName, (row: Row) => string[]> = {
   country: (row) => [row.country],
   court: (row) => [row.court],
+  kind: (row) => [row.kind],
   year: (row) => [row.year],
   provision: (row) => row.articles,
   topic: (row) => row.topics,
@@ -99,6 +102,7 @@ const chosen = fc.record({
   ),
   country: fc.constantFrom(undefined, 'EU', 'DE', 'NL', 'FR'),
   court: fc.constantFrom(undefined, undefined, 'EU:C', 'DE:BGH', 'NL:GHAMS', 'no court'),
+  kind: fc.constantFrom(undefined, undefined, undefined, 'court', 'authority', 'no kind'),
   year: fc.constantFrom(undefined, undefined, '2023', '2014', '1983', 'soon'),
   provision: fc.constantFrom(undefined, undefined, 'gdpr/82', 'gdpr/15', 'charter/7'),
   topic: fc.constantFrom(undefined, undefined, 'damages', 'access', 'consent'),

@@ -4,6 +4,7 @@ import { pageNumber } from '~/ui/page-number';
 export const facetNames = [
   'country',
   'court',
+  'kind',
   'year',
   'provision',
   'topic',

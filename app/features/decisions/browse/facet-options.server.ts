@@ -1,4 +1,5 @@
 import { provisionName } from '~/features/citations/provisions';
+import { courtKinds } from '~/features/decisions/courts/court-schemas';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
 import { isTopic } from '~/features/decisions/records/topics';
 import { schema } from '~/db/db.server';
@@ -16,6 +17,10 @@ export function labelOf(name: FacetName, value: string, { language, t, courts }:
       return nameOfCountry(value, language, t);
     case 'court':
       return courts.get(value) ?? value;
+    case 'kind': {
+      const kind = courtKinds.find((one) => one === value);
+      return kind ? t(`courts.kind.${kind}`) : value;
+    }
     case 'provision':
       return provisionName(value, language);
     case 'topic':

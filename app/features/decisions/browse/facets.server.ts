@@ -4,7 +4,7 @@ import type { Actor } from '~/policy/actor';
 import { type DecisionFilter, type FacetName, facetNames } from './decision-query';
 import { facetConditions, hasFileFor } from './filter-conditions.server';
 
-const { decisionRecords: records } = schema;
+const { courts, decisionRecords: records } = schema;
 
 export type FacetCount = { value: string; count: number };
 export type Facets = Record<FacetName, FacetCount[]>;
@@ -13,6 +13,7 @@ export type Facets = Record<FacetName, FacetCount[]>;
 const values: Record<FacetName, SQL> = {
   country: sql`array[country]`,
   court: sql`array[court]`,
+  kind: sql`array[kind]`,
   year: sql`array[year::text]`,
   provision: sql`articles`,
   topic: sql`topics`,
@@ -25,6 +26,7 @@ const values: Record<FacetName, SQL> = {
 const columns = [
   'country',
   'court',
+  'kind',
   'year',
   'articles',
   'topics',
@@ -73,6 +75,7 @@ export async function countFacets(
   }>(sql`
     with base as (
       select ${records.country} as country, ${records.court} as court,
+        (select ${courts.kind} from ${courts} where ${courts.code} = ${records.court}) as kind,
         extract(year from ${records.decidedOn})::integer as year, ${records.articles} as articles,
         ${records.topics} as topics, ${records.outcome} as outcome, ${records.languages} as languages,
         ${hasFileFor(actor)} as has_text ${sql.join(conditionsAs)}
@@ -95,6 +98,7 @@ export async function countFacets(
   const facets = {
     country: of('country'),
     court: of('court'),
+    kind: of('kind'),
     year: of('year').toSorted((a, b) => Number(b.value) - Number(a.value)),
     provision: of('provision'),
     topic: of('topic'),

@@ -13,6 +13,7 @@ const shownAtOnce = 6;
 const labels: Record<FacetName, TextKey> = {
   country: 'decision.facet.country',
   court: 'decision.facet.court',
+  kind: 'decision.facet.kind',
   year: 'decision.facet.year',
   provision: 'decision.facet.provision',
   topic: 'decision.facet.topic',

@@ -4,7 +4,7 @@ import type { Actor } from '~/policy/actor';
 import { isFileFor } from '~/features/decisions/records/visibility.server';
 import { type DecisionFilter, type FacetName, facetNames } from './decision-query';
 
-const { decisionRecords: records, intranetResources } = schema;
+const { courts, decisionRecords: records, intranetResources } = schema;
 
 export const hasFileFor = (actor: Actor): SQL =>
   sql`exists (select from ${intranetResources} where ${isFileFor(actor)})`;
@@ -24,6 +24,8 @@ function hasProvision(value: string): SQL {
 const conditions: Record<FacetName, (value: string, actor: Actor) => SQL> = {
   country: (value) => sql`${records.country} = ${value}`,
   court: (value) => sql`${records.court} = ${value}`,
+  kind: (value) => sql`exists (select from ${courts}
+    where ${courts.code} = ${records.court} and ${courts.kind} = ${value})`,
   year: (value) => (/^\d{4}$/.test(value) ? sql`${yearOf} = ${Number(value)}` : sql`false`),
   provision: hasProvision,
   topic: (value) => sql`${records.topics} @> array[${value}]::text[]`,
@@ -44,6 +46,7 @@ export function facetConditions(
   return {
     country: conditionOf('country'),
     court: conditionOf('court'),
+    kind: conditionOf('kind'),
     year: conditionOf('year'),
     provision: conditionOf('provision'),
     topic: conditionOf('topic'),

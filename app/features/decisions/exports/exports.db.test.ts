@@ -131,6 +131,8 @@ test('a file has every decision of the filter once', async () => {
   expect(citesOf(line)).not.toEqual([]);
   const bytes = await (await ask('/api/decisions.csv')).arrayBuffer();
   const csv = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const kindAt = csv.split('\r\n')[0]?.split(',').indexOf('court_kind') ?? -1;
+  expect(csv.split('\r\n')[1]?.split(',')[kindAt]).toMatch(/^(court|tribunal|authority)$/);
   expect(csv.match(/\uFEFF/g)).toHaveLength(1);
   expect(csv.trim().split('\r\n')).toHaveLength(57);
 });

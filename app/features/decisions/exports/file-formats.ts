@@ -7,6 +7,7 @@ const columns: [string, (decision: CitingDecision) => string][] = [
   ['ecli', ({ ecli }) => ecli ?? ''],
   ['court', ({ court }) => court.code],
   ['court_name', ({ court }) => court.name],
+  ['court_kind', ({ court }) => court.kind],
   ['country', ({ court }) => court.country],
   ['formation', ({ formation }) => formation ?? ''],
   ['decided_on', ({ decidedOn }) => decidedOn],

@@ -4,6 +4,7 @@ import { reference, schemas, text } from './openapi-schemas';
 const descriptions: Record<(typeof facetNames)[number], string> = {
   country: 'ISO 3166-1 alpha-2, or EU, CE (Council of Europe), EFTA',
   court: 'Code of a court, such as EU:C',
+  kind: 'Kind of body: court, tribunal or authority (supervisory)',
   year: 'Year of the decision',
   provision: 'Instrument and article, such as gdpr/82',
   topic: 'A topic of the vocabulary, such as damages',
@@ -126,7 +127,11 @@ const filePaths = {
     'All decisions of a filter, a JSON object to a line',
     'application/jsonl',
   ),
-  '/api/decisions.csv': wholeFile('exportCsv', 'All decisions of a filter as CSV', 'text/csv'),
+  '/api/decisions.csv': wholeFile(
+    'exportCsv',
+    'All decisions of a filter as CSV; court_kind is court, tribunal or authority',
+    'text/csv',
+  ),
   '/api/decisions.ris': wholeFile(
     'exportRis',
     'All decisions of a filter as RIS',

@@ -18,6 +18,7 @@ export function DecisionFacts({ decision }: { decision: ShownDecision }) {
       t('decision.court-english'),
       court.nameEn === nameOfCourt(court, language) ? null : court.nameEn,
     ],
+    [t('decision.facet.kind'), t(`courts.kind.${court.kind}`)],
     [t('decision.formation'), decision.formation],
     [t('decision.facet.outcome'), decision.outcome && t(`decision.outcome.${decision.outcome}`)],
     [t('decision.fine'), fineAmount && fineCurrency && money(fineAmount, fineCurrency, language)],
