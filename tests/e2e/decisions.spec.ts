@@ -109,6 +109,20 @@ test('a tile of the map and a bar of the time line are links to the decisions th
   }
 });
 
+test('an article without decisions has a page, which search engines leave out', async ({
+  page,
+}) => {
+  await visit(page, '/provisions/gdpr/97');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article 97 GDPR');
+  await expect(page.getByText('There are no decisions on this article yet.')).toBeVisible();
+  const robots = page.locator('meta[name=robots]');
+  await expect(robots).toHaveAttribute('content', /noindex/);
+  await checkState(page, 'article without decisions');
+  await page.getByRole('link', { name: 'Article 82 GDPR' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Article 82 GDPR');
+  await expect(robots).toHaveCount(0);
+});
+
 test('a decision is printed without what leads elsewhere on the site', async ({ page }) => {
   await visit(page, '/decisions/ECLI:EU:C:2023:370');
   await page.emulateMedia({ media: 'print' });

@@ -91,6 +91,31 @@ function isInstrument(code: string): code is Instrument {
   return Object.hasOwn(instruments, code);
 }
 
+/** The number of the last article of each; articles with a letter came later, and are not counted. */
+const lastArticles: Record<Instrument, number> = {
+  gdpr: 99,
+  charter: 54,
+  led: 65,
+  eudpr: 101,
+  eprivacy: 21,
+  dpd: 34,
+  'data-retention': 17,
+  pnr: 22,
+  'company-law': 168,
+  'ai-act': 113,
+  dsa: 93,
+  echr: 59,
+  tfeu: 358,
+  convention108: 31,
+};
+
+/** Whether an instrument has an article with this number: "gdpr/82". */
+export function isKnownArticle(provision: string): boolean {
+  const parts = parseProvision(provision);
+  if (!parts || !/^[1-9]\d*$/.test(parts.article)) return false;
+  return Number(parts.article) <= lastArticles[parts.instrument];
+}
+
 const words: Record<string, { article: string; paragraph: string; letter: string; end: string }> = {
   en: { article: 'Article ', paragraph: '(', letter: '(', end: ')' },
   fr: { article: 'article ', paragraph: ', paragraphe ', letter: ', point ', end: '' },

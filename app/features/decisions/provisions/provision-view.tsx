@@ -4,6 +4,7 @@ import classes from '~/features/decisions/records/decision.module.css';
 import type { BriefDecision } from '~/features/decisions/records/records.server';
 import { useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
+import { EmptyState } from '~/ui/empty-state';
 import { SiteLink } from '~/ui/site-link';
 
 type Counted = { value: string; label: string; count: number };
@@ -33,7 +34,11 @@ export function ProvisionView({ page }: ProvisionViewProps) {
         <h1>{name.charAt(0).toLocaleUpperCase() + name.slice(1)}</h1>
         <p className={reading.subtitle}>{page.description}</p>
         <p data-no-print>
-          <SiteLink to={all}>{t('decision.provision-all', { count: page.total })}</SiteLink>
+          {page.total > 0 ? (
+            <SiteLink to={all}>{t('decision.provision-all', { count: page.total })}</SiteLink>
+          ) : (
+            <SiteLink to="/decisions">{t('decision.back')}</SiteLink>
+          )}
           {official && (
             <>
               {' · '}
@@ -46,6 +51,7 @@ export function ProvisionView({ page }: ProvisionViewProps) {
       </header>
       <div className={reading.columns}>
         <div className={reading.main}>
+          {page.total === 0 && <EmptyState>{t('decision.provision-none')}</EmptyState>}
           {groups.map((group) => (
             <section key={group.key} className={reading.section} aria-labelledby={idOf(group.key)}>
               <h2 id={idOf(group.key)}>{group.name}</h2>
@@ -59,33 +65,42 @@ export function ProvisionView({ page }: ProvisionViewProps) {
             </section>
           ))}
         </div>
-        <aside className={reading.aside} aria-label={t('decision.figures')}>
-          <div className={classes.counts}>
-            <CountTable
-              caption={t('decision.by-country')}
-              facet="country"
-              {...page}
-              rows={page.byCountry}
-            />
-            <CountTable caption={t('decision.by-year')} facet="year" {...page} rows={page.byYear} />
-          </div>
-          <section className={reading.section} aria-labelledby="articles" data-no-print>
-            <h2 id="articles">{t('decision.other-articles')}</h2>
-            <ul className={classes.tags}>
-              {articles.map((one) => (
-                <li key={one.provision}>
-                  <SiteLink
-                    to={`/provisions/${one.provision}`}
-                    aria-current={one.provision === provision ? 'page' : undefined}
-                  >
-                    {one.name}
-                  </SiteLink>{' '}
-                  ({one.count})
-                </li>
-              ))}
-            </ul>
-          </section>
-        </aside>
+        {articles.length > 0 && (
+          <aside className={reading.aside} aria-label={t('decision.figures')}>
+            {page.total > 0 && (
+              <div className={classes.counts}>
+                <CountTable
+                  caption={t('decision.by-country')}
+                  facet="country"
+                  {...page}
+                  rows={page.byCountry}
+                />
+                <CountTable
+                  caption={t('decision.by-year')}
+                  facet="year"
+                  {...page}
+                  rows={page.byYear}
+                />
+              </div>
+            )}
+            <section className={reading.section} aria-labelledby="articles" data-no-print>
+              <h2 id="articles">{t('decision.other-articles')}</h2>
+              <ul className={classes.tags}>
+                {articles.map((one) => (
+                  <li key={one.provision}>
+                    <SiteLink
+                      to={`/provisions/${one.provision}`}
+                      aria-current={one.provision === provision ? 'page' : undefined}
+                    >
+                      {one.name}
+                    </SiteLink>{' '}
+                    ({one.count})
+                  </li>
+                ))}
+              </ul>
+            </section>
+          </aside>
+        )}
       </div>
     </article>
   );

@@ -57,8 +57,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { name, description, provision } = loaderData;
-  return siteMeta(matches, { title: name, description, path: `/provisions/${provision}` });
+  const { name, description, provision, total } = loaderData;
+  const path = `/provisions/${provision}`;
+  return siteMeta(matches, { title: name, description, path, noIndex: total === 0 });
 }
 
 export default function Provision({ loaderData }: Route.ComponentProps) {

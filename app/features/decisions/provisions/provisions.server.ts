@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import { db, readLate, schema } from '~/db/db.server';
-import { instrumentOf, parseProvision } from '~/features/citations/provisions';
+import { instrumentOf, isKnownArticle, parseProvision } from '~/features/citations/provisions';
 import { isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -14,7 +14,7 @@ const maxListed = 500;
 /**
  * The decisions on an article, with their number by country and year.
  * @param provision an instrument and an article, "gdpr/82"
- * @throws AppError `error.not-found` when there is no such instrument, or nothing on the article
+ * @throws AppError `error.not-found` when there is no such instrument or article
  */
 export async function getProvision(actor: Actor, provision: string) {
   authoriseReading(actor);
@@ -38,7 +38,7 @@ export async function getProvision(actor: Actor, provision: string) {
       .where(within)
       .orderBy(desc(records.decidedOn), asc(records.identifier))
       .limit(maxListed);
-    if (decisions.length === 0) throw new AppError('error.not-found');
+    if (decisions.length === 0 && !isKnownArticle(provision)) throw new AppError('error.not-found');
     const byCountry = await db().execute<{ value: string; count: number }>(
       sql`select country as value, count(*)::integer as count from ${records}
         where ${within} group by 1 order by 2 desc, 1`,
