@@ -4,7 +4,7 @@ import type { CacheableHandle } from '~/answers/page-tags';
 import { provisionName } from '~/features/citations/provisions';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCitations } from '~/features/decisions/exports/exports.server';
-import { citingFacets, citingFilterFrom } from '~/features/decisions/relations/citing-filter';
+import { citingFacets, citingQueryFrom } from '~/features/decisions/relations/citing-filter';
 import { getRelations } from '~/features/decisions/relations/relations.server';
 import { findFollow } from '~/features/decisions/following/following.server';
 import { listMentions } from '~/features/search/mentions/mentions.server';
@@ -21,7 +21,7 @@ import { getDecision } from '~/features/decisions/records/records.server';
 import { isTopic } from '~/features/decisions/records/topics';
 
 export const handle = {
-  cache: { tags: ['decisions', 'articles', 'news', 'events'], query: [...citingFacets] },
+  cache: { tags: ['decisions', 'articles', 'news', 'events'], query: [...citingFacets, 'page'] },
 } satisfies CacheableHandle;
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -32,14 +32,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   // Letter case carries no meaning in an ECLI; one spelling is the address.
   if (found.identifier !== params.identifier)
     throw redirect(decisionAddress(found.identifier), 301);
-  const filter = citingFilterFrom(new URL(request.url).searchParams);
+  const citing = citingQueryFrom(new URL(request.url).searchParams);
   const language = context.get(languageContext);
   const t = translateIn(language);
   const mayFollow = can(actor, 'decision.follow') && found.state === 'checked';
   const [{ total, mentions }, citations, relations, follow] = await Promise.all([
     listMentions(actor, found.identifier, language),
     listCitations(actor, found.identifier),
-    getRelations(actor, { ...found, citedBy }, filter),
+    getRelations(actor, { ...found, citedBy }, citing),
     mayFollow ? findFollow(actor, { identifier: found.identifier }) : null,
   ]);
   return {

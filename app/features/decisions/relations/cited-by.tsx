@@ -10,6 +10,7 @@ import { formatNumber } from '~/lib/format/format-number';
 import { Button } from '~/ui/button';
 import { SelectField } from '~/ui/fields/fields';
 import form from '~/ui/form.module.css';
+import { pageAddress, Pagination } from '~/ui/pagination';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
 import {
@@ -27,8 +28,11 @@ export type CitedByProps = {
   identifier: string;
   /** How many decisions cite it, whatever the filter. */
   total: number;
-  /** How many of them are within the filter; not all of these are listed. */
+  /** How many of them are within the filter. */
   count: number;
+  /** Of how many pages this one is listed. */
+  page: number;
+  pages: number;
   listed: DecisionPage['citedBy'];
   filter: CitingFilter;
   choices: Record<CitingFacet, CitingChoice[]>;
@@ -41,6 +45,7 @@ export function CitedBy(props: CitedByProps) {
   const t = useTranslate();
   const language = useLanguage();
   const { total, count, listed, sentences, identifier } = props;
+  const addressOf = pageAddress(props.filter);
   const isNarrowed = Object.keys(props.filter).length > 0;
   const numbers = { shown: formatNumber(count, language), total: formatNumber(total, language) };
   return (
@@ -56,11 +61,6 @@ export function CitedBy(props: CitedByProps) {
           </SiteLink>
         </p>
       )}
-      {listed.length < count && (
-        <p className={reading.small}>
-          {t('decision.citing-newest', { count: listed.length, total: numbers.shown })}
-        </p>
-      )}
       <ul className={`${classes.citations} ${own.list}`}>
         {listed.map(({ decision, paragraphs }) => (
           <li key={decision.identifier}>
@@ -70,6 +70,11 @@ export function CitedBy(props: CitedByProps) {
           </li>
         ))}
       </ul>
+      <Pagination
+        page={props.page}
+        pages={props.pages}
+        address={(page) => `${addressOf(page)}#cited-by`}
+      />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { pageNumber } from '~/ui/page-number';
 import type { BriefDecision } from '~/features/decisions/records/records.server';
 
 /** What the decisions that cite one can be narrowed down by; each is a search parameter. */
@@ -7,10 +8,18 @@ export type CitingFilter = Partial<Record<CitingFacet, string>>;
 
 /** With fewer there is nothing to narrow down. */
 export const fewestToFilter = 6;
-/** So many are listed; the filter leads to the others. */
-const maxListed = 100;
+/** So many are on a page of them. */
+export const citingPerPage = 25;
 
-export function citingFilterFrom(search: URLSearchParams): CitingFilter {
+/** What an address asks for of the decisions that cite one. */
+export type CitingQuery = { filter: CitingFilter; page: number };
+
+export const citingQueryFrom = (search: URLSearchParams): CitingQuery => ({
+  filter: citingFilterFrom(search),
+  page: pageNumber(search, 100_000),
+});
+
+function citingFilterFrom(search: URLSearchParams): CitingFilter {
   const filter: CitingFilter = {};
   for (const name of citingFacets) {
     const value = (search.get(name) ?? '').slice(0, 200).trim();
@@ -36,8 +45,14 @@ const fits = (citing: Citing, filter: CitingFilter, except?: CitingFacet) =>
 
 export type CitingChoice = { value: string; count: number };
 
-/** Those within the filter, and for each facet how many each of its values would show. */
-export function filterCiting<Row extends Citing>(all: readonly Row[], filter: CitingFilter) {
+/**
+ * A page of those within the filter, the last where there are fewer, and for each facet how many each of
+ * its values would show.
+ */
+export function filterCiting<Row extends Citing>(
+  all: readonly Row[],
+  { filter, page: asked }: CitingQuery,
+) {
   const choicesOf = (name: CitingFacet): CitingChoice[] => {
     const counts = new Map<string, number>();
     for (const row of all.filter((one) => fits(one, filter, name))) {
@@ -49,9 +64,13 @@ export function filterCiting<Row extends Citing>(all: readonly Row[], filter: Ci
     return [...counts].map(([value, count]) => ({ value, count }));
   };
   const within = all.filter((row) => fits(row, filter));
+  const pages = Math.max(1, Math.ceil(within.length / citingPerPage));
+  const page = Math.min(asked, pages);
   return {
-    listed: within.slice(0, maxListed),
+    listed: within.slice((page - 1) * citingPerPage, page * citingPerPage),
     count: within.length,
+    page,
+    pages,
     choices: {
       country: choicesOf('country'),
       court: choicesOf('court'),

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
+import { makeDecision } from '~/db/decision-factories.server';
 import { makeUser } from '~/db/factories.server';
 import { citationKeys } from '~/features/citations/citation-key';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
@@ -45,7 +46,7 @@ async function addText(ecli: string, collection: 'userIntranet' | 'adminIntranet
 }
 
 const relationsOf = async (actor: Actor, identifier: string, filter: CitingFilter = {}) =>
-  getRelations(actor, await getDecision(actor, identifier), filter);
+  getRelations(actor, await getDecision(actor, identifier), { filter, page: 1 });
 
 beforeAll(async () => {
   await loadCourts();
@@ -74,14 +75,15 @@ test('a text for administrators gives members no sentence', async () => {
 test('what cites a decision is filtered by country, court and year, with true numbers', async () => {
   const { citedBy } = await getDecision(anonymous, cited);
   const ofYear = citedBy.filter(({ decision }) => decision.decidedOn.startsWith('2024'));
-  const found = filterCiting(citedBy, { year: '2024', court: 'EU:C' });
+  const found = filterCiting(citedBy, {
+    filter: { year: '2024', court: 'EU:C' },
+    page: 1,
+  });
   expect(found.listed).toEqual(ofYear.filter(({ decision }) => decision.courtCode === 'EU:C'));
   expect(found.choices.court).toContainEqual({ value: 'EU:C', count: found.count });
   for (const { value, count } of found.choices.year) {
-    expect([value, filterCiting(citedBy, { year: value, court: 'EU:C' }).count]).toEqual([
-      value,
-      count,
-    ]);
+    const filter = { year: value, court: 'EU:C' };
+    expect([value, filterCiting(citedBy, { filter, page: 1 }).count]).toEqual([value, count]);
   }
   const page = await askRoute({
     actor: anonymous,
@@ -90,6 +92,39 @@ test('what cites a decision is filtered by country, court and year, with true nu
     address: `/decisions/${cited}?year=2024&country=FR`,
   });
   expect(page).toMatchObject({ relations: { citedBy: { count: 0, total: citedBy.length } } });
+});
+
+test('what cites a decision is listed page by page, each once, within the filter too', async () => {
+  const much = 'ECLI:EU:C:2002:1';
+  await makeDecision(db(), much);
+  for (let number = 1; number <= 120; number += 1) {
+    const decidedOn = number <= 30 ? '2021-03-04' : '2022-05-06';
+    const id = await makeDecision(db(), `ECLI:EU:C:2022:${number}`, { decidedOn });
+    await db().insert(schema.decisionCitations).values({ citing: id, identifier: much });
+  }
+  async function ask(query: string) {
+    const page: unknown = await askRoute({
+      actor: anonymous,
+      pattern: '/decisions/:identifier',
+      params: { identifier: much },
+      address: `/decisions/${much}?${query}`,
+    });
+    const { listed, ...citedBy } = Object(page).relations.citedBy;
+    return { ...citedBy, listed: listed.map((one: unknown) => Object(one).decision.identifier) };
+  }
+  const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => ask(`page=${page}`)));
+  expect(pages.map(({ listed }) => listed.length)).toEqual([25, 25, 25, 25, 20]);
+  expect(new Set(pages.flatMap(({ listed }) => listed)).size).toBe(120);
+  expect(pages[4]).toMatchObject({ page: 5, pages: 5, count: 120, total: 120 });
+  const filtered = await ask('year=2021&page=2');
+  expect(filtered).toMatchObject({ page: 2, pages: 2, count: 30, filter: { year: '2021' } });
+  expect(filtered.listed).toHaveLength(5);
+  // An address from before, of a page that there is no more.
+  for (const query of ['page=9', 'page=x', 'page=0']) {
+    const { page, listed } = await ask(query);
+    expect([query, page]).toEqual([query, query === 'page=9' ? 5 : 1]);
+    expect(listed).not.toHaveLength(0);
+  }
 });
 
 test('similar decisions share provisions, topics or citations, and are only those one may find', async () => {

@@ -2,17 +2,17 @@ import { listProcedure } from '~/features/decisions/procedure/procedure.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import type { DecisionPage } from '~/features/decisions/records/records.server';
 import type { Actor } from '~/policy/actor';
-import { type CitingFilter, filterCiting } from './citing-filter';
+import { type CitingQuery, filterCiting } from './citing-filter';
 import { listCitedSentences, listCitingSentences } from './sentences.server';
 import { listSimilar } from './similar.server';
 
 /**
- * What connects a decision with others, for a reader who has opened it: its proceedings, what cites it
- * within a filter, the sentences of the citations on either side, and similar decisions.
+ * What connects a decision with others, for a reader who has opened it: its proceedings, a page of what
+ * cites it within a filter, the sentences of the citations on either side, and similar decisions.
  */
-export async function getRelations(actor: Actor, decision: DecisionPage, filter: CitingFilter) {
+export async function getRelations(actor: Actor, decision: DecisionPage, query: CitingQuery) {
   authoriseReading(actor);
-  const { listed, count, choices } = filterCiting(decision.citedBy, filter);
+  const { listed, count, page, pages, choices } = filterCiting(decision.citedBy, query);
   const cited = decision.cites.map(({ identifier, decision: found }) => ({
     identifier,
     caseNumbers: found?.caseNumbers ?? [],
@@ -34,7 +34,9 @@ export async function getRelations(actor: Actor, decision: DecisionPage, filter:
       total: decision.citedBy.length,
       count,
       listed,
-      filter,
+      page,
+      pages,
+      filter: query.filter,
       choices,
       courts,
       sentences: citingSentences,
