@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demonstrationPassword, siteOrigin } from './steps/accounts';
-import { checkEveryWay } from './steps/axe';
-import { expect, test, toast, visit } from './steps/fixtures';
+import { checkEveryWay, desktop, phone } from './steps/axe';
+import { disclosure, expect, test, toast, visit } from './steps/fixtures';
 import { cookieOf, post } from './steps/plain-requests';
 import {
   addCorrection,
@@ -37,6 +37,20 @@ async function addPicture(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Replace the image' })).toBeVisible();
 }
 
+/** What is translated stands beside its form, and is folded above it on a phone. */
+async function readOriginal(page: Page, words: string): Promise<void> {
+  const name = 'Original text: English';
+  const original = page.getByRole('region', { name }).locator('[lang=en]', { hasText: words });
+  await page.setViewportSize(desktop);
+  await expect(original).toBeVisible();
+  await page.setViewportSize(phone);
+  await expect(original).toBeHidden();
+  await disclosure(page, name).click();
+  await expect(original).toBeVisible();
+  await page.setViewportSize(desktop);
+  await checkEveryWay(page);
+}
+
 test('an event in two languages: written, previewed, corrected, restored, moved, withdrawn', async ({
   page,
   signInAs,
@@ -59,6 +73,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await field(page, 'Language').selectOption('fr');
   await field(page, 'Title').fill('Atelier sur l’effacement');
   await press(page, 'Create draft');
+  await readOriginal(page, 'One day, three cases.');
   await field(page, 'Summary').fill('Comment les juges ordonnent l’effacement.');
   const session = page.getByRole('listitem', { name: 'Session 1' });
   await expect(session).toContainText('09:30 Opening');

@@ -41,6 +41,8 @@ import {
 import { isLanguageOff, isPublic } from '~/features/content/publishing/publication-rows.server';
 import { leavesMenu } from '~/features/content/publishing/publication-states.server';
 import { getTextForEditing } from '~/features/content/publishing/texts.server';
+import { OriginalText } from '~/features/content/translations/original-text';
+import { findOriginalText } from '~/features/content/translations/original-text.server';
 import classes from './publishing.module.css';
 import { MomentField, StatePanels } from './state-panels';
 import { StatusText } from './status-text';
@@ -78,6 +80,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     hasPendingChanges: text.hasPendingChanges,
     translations: text.translations,
     event: text.event,
+    original: await findOriginalText(actor, kind, row),
     cover: text.cover,
     needed: neededToPublish(kind, {
       isBodyOptional: isSiteText(slug),
@@ -109,7 +112,8 @@ type PartProps = { loaded: Data; answer: EditAnswer | undefined };
 export default function EditText({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useStickyActionData(actionData);
   const t = useTranslate();
-  const { kind, row, values } = loaderData;
+  const { kind, row, values, original } = loaderData;
+  const labelOf = useFieldLabel(kind);
   const path = publicPath(kind, row.slug);
   return (
     <div className={form.wide}>
@@ -133,7 +137,8 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
         )}
       </header>
       <Refusal loaded={loaderData} answer={answer} />
-      <div className={classes.edit}>
+      <div className={original ? `${classes.edit} ${classes.translating}` : classes.edit}>
+        {original && <OriginalText original={original} labelOf={labelOf} />}
         <Writing key={row.version} loaded={loaderData} answer={answer} />
         <div className={classes.side}>
           {kind === 'page' && isFreePage(row.slug) && (
