@@ -44,9 +44,10 @@ test('a translation of an article has the words of the text that was begun first
 });
 
 test('a translation of a page has its title, description and text', async () => {
-  const { id } = await makePage(db(), { slug: 'pages/statutes', title: 'Statutes' });
+  const page = await makePage(db(), { slug: 'pages/statutes', title: 'Statutes' });
   const kind = 'page' as const;
-  const french = await createText(admin, { kind, language: 'fr', title: 'Statuts', of: id });
+  const wanted = { kind, language: 'fr', title: 'Statuts', of: page?.id };
+  const french = await createText(admin, wanted);
   const original = await originalOf(kind, french);
   expect(original).toMatchObject({ language: 'en' });
   expect(original?.fields[0]).toEqual({ name: 'title', text: 'Statutes' });
