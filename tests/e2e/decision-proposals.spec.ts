@@ -47,11 +47,12 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   const day = admin.getByLabel('Decided on');
   await expect(day).toHaveAttribute('aria-invalid', 'true');
   await day.fill('2010-11-09');
-  const summary = admin.getByRole('listitem', { name: 'Summary 1' });
+  const summary = admin.getByRole('listitem', { name: 'Text 1' });
+  await summary.getByLabel('Kind').selectOption('Headnote');
   await summary.getByLabel('Language').selectOption('Deutsch');
-  await summary.getByLabel('Summary', { exact: true }).fill('Namen von Empfängern.\n\nIm Netz.');
+  await summary.getByLabel('Text', { exact: true }).fill('Namen von Empfängern.\n\nIm Netz.');
   await admin.getByRole('button', { name: 'Create decision' }).click();
-  await expect(summary.getByLabel('Summary', { exact: true })).toHaveValue(/Empfängern\.\n\nIm/);
+  await expect(summary.getByLabel('Text', { exact: true })).toHaveValue(/Empfängern\.\n\nIm/);
   await admin.getByRole('button', { name: 'Publish decision' }).click();
   await expect(admin.getByRole('link', { name: 'See published page' })).toBeVisible();
 
@@ -59,6 +60,7 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   await expect(own).toContainText('Published');
   await own.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Volker und Markus Schecke');
+  await expect(page.getByRole('region', { name: 'Headnotes' })).toHaveText(/Namen von Empfängern/);
 });
 
 test('a proposal is declined with a reason that the member reads, without scripts', async ({

@@ -35,7 +35,13 @@ export const courts = pgTable('courts', {
   version: integer('version').notNull().default(1),
 });
 
-export type DecisionSummary = { language: string; text: string; author: string };
+/** What a decision says in short, or with `kind` the points of law that it decides. */
+export type DecisionSummary = {
+  language: string;
+  text: string;
+  author: string;
+  kind?: 'headnote' | undefined;
+};
 
 /** What a decision answers, is an appeal from, follows or is joined with: another one, as it is named. */
 export type ProcedureRelation = {

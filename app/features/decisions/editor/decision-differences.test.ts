@@ -19,7 +19,10 @@ test('what has changed is said in words, and what has not is left out', () => {
     topics: ['damages'],
     languages: ['fr'],
     names: ['Same'],
-    summaries: [{ language: 'en', text: 'Words.', author: 'Ada' }],
+    summaries: [
+      { language: 'en', text: 'Words.', author: 'Ada' },
+      { language: 'en', text: 'Law.', author: '', kind: 'headnote' },
+    ],
   } as const;
   const after = {
     ...before,
@@ -47,6 +50,10 @@ test('what has changed is said in words, and what has not is left out', () => {
       after: '',
     },
     { label: 'decision.facet.topic', before: expect.stringMatching(/^[A-Z]/), after: '' },
-    { label: 'decision-editor.summaries', before: 'English: Ada: Words.', after: '' },
+    {
+      label: 'decision-editor.summaries',
+      before: 'English: Ada: Words.; Headnote: English: Law.',
+      after: '',
+    },
   ]);
 });

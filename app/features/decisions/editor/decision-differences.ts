@@ -81,10 +81,12 @@ const fields: readonly Field[] = [
   { label: 'decision-editor.source-url', say: ({ sourceUrl }) => sourceUrl },
   {
     label: 'decision-editor.summaries',
-    say: ({ summaries }) =>
+    say: ({ summaries }, { t }) =>
       summaries
-        ?.map(({ language, text, author }) =>
-          [languageName(language), author, text].filter(Boolean).join(': '),
+        ?.map(({ kind, language, text, author }) =>
+          [kind && t(`decision-editor.summary-kind.${kind}`), languageName(language), author, text]
+            .filter(Boolean)
+            .join(': '),
         )
         .join('; '),
   },

@@ -1,4 +1,5 @@
-import type { ProcedureRelation } from '~/db/schema/decisions';
+import type { DecisionSummary, ProcedureRelation } from '~/db/schema/decisions';
+import { kindOf } from '~/features/decisions/records/headnotes';
 
 /** A new decision as the form shows it: texts by the name of their field. */
 export const emptyDraft = {
@@ -48,7 +49,7 @@ type Facts = {
   fineCurrency: string | null;
   celex: string | null;
   sourceUrl: string | null;
-  summaries: { language: string; text: string; author: string }[];
+  summaries: DecisionSummary[];
   visibility: string;
 };
 
@@ -73,7 +74,7 @@ export function draftOfRecord(record: Facts): DecisionDraft {
     fineCurrency: record.fineCurrency ?? 'EUR',
     celex: record.celex ?? '',
     sourceUrl: record.sourceUrl ?? '',
-    summaries: JSON.stringify(record.summaries),
+    summaries: JSON.stringify(record.summaries.map((one) => ({ ...one, kind: kindOf(one) }))),
   };
 }
 

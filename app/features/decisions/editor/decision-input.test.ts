@@ -80,6 +80,21 @@ describe('rows, said at the cell that is wrong:', () => {
     });
   });
 
+  test('a headnote goes beside the summary of its language, and after it', () => {
+    const headnote = { ...summary, kind: 'headnote' };
+    const given = [headnote, { ...summary, kind: 'summary' }];
+    expect(parse({ summaries: JSON.stringify(given) })).toMatchObject({
+      data: { summaries: [summary, headnote] },
+    });
+    expect(parse({ summaries: JSON.stringify([headnote, headnote]) })).toMatchObject({
+      fieldErrors: { summaries: 'form.summary-language' },
+    });
+    const other = { ...summary, kind: 'other' };
+    expect(parse({ summaries: JSON.stringify([other]) })).toMatchObject({
+      fieldErrors: { 'summaries.0.kind': 'form.choose' },
+    });
+  });
+
   test('summaries of many languages can be as long as an import takes them', () => {
     const text = 'x'.repeat(20_000);
     const summaries = ['bg', 'cs', 'da', 'de', 'el', 'en', 'es', 'et', 'fi', 'fr', 'hr', 'hu'].map(

@@ -12,6 +12,12 @@ import {
   outcomeField,
   sourceUrlField,
 } from '~/features/decisions/records/decision-fields';
+import {
+  headnotesLast,
+  summaryKey,
+  summaryKinds,
+  withKind,
+} from '~/features/decisions/records/headnotes';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
@@ -48,11 +54,12 @@ const provisionField = z
 
 const summaryField = z
   .strictObject({
+    kind: z.enum(summaryKinds, { error: 'form.choose' }).default('summary'),
     language: languageCode,
     text: longTextField(0, 20_000),
     author: textField(0, 200),
   })
-  .transform((summary) => (summary.text ? summary : null));
+  .transform(({ kind, ...summary }) => (summary.text ? withKind(summary, kind) : null));
 
 /** What the form of a decision sends. */
 export const decisionSchema = z
@@ -82,8 +89,8 @@ export const decisionSchema = z
     celex: celexField,
     sourceUrl: sourceUrlField,
     summaries: rowsField(summaryField, 200, 1_000_000)
-      .transform((all) => all.filter((summary) => summary !== null))
-      .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, {
+      .transform((all) => headnotesLast(all.filter((summary) => summary !== null)))
+      .refine((all) => new Set(all.map(summaryKey)).size === all.length, {
         error: 'form.summary-language',
       }),
     visibility: z.enum(decisionVisibilities, { error: 'form.choose' }),

@@ -3,6 +3,7 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { moveFollows } from '~/features/decisions/following/following.server';
 import { withoutRepeats } from '~/features/decisions/procedure/procedure-kinds';
+import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -33,8 +34,8 @@ export async function foreseeMerge(actor: Actor, id: string, into: string) {
     db().$count(citations, eq(citations.cited, id)),
     db().$count(intranetResources, isDocumentOf(record.identifier)),
   ]);
-  const summaries = record.summaries.filter(({ language }) =>
-    other.summaries.some((had) => had.language === language),
+  const summaries = record.summaries.filter((one) =>
+    other.summaries.some((had) => summaryKey(had) === summaryKey(one)),
   ).length;
   return { into: kept, cites, citedBy, documents, summaries };
 }
@@ -98,7 +99,7 @@ const union = (first: readonly string[], second: readonly string[]) => [
 ];
 
 function joined(kept: DecisionRecord, record: DecisionRecord) {
-  const had = new Set(kept.summaries.map(({ language }) => language));
+  const had = new Set(kept.summaries.map(summaryKey));
   return {
     names: union(kept.names, record.names),
     caseNumbers: union(kept.caseNumbers, record.caseNumbers),
@@ -113,10 +114,10 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
     ...(kept.fineAmount === null
       ? { fineAmount: record.fineAmount, fineCurrency: record.fineCurrency }
       : {}),
-    summaries: [
+    summaries: headnotesLast([
       ...kept.summaries,
-      ...record.summaries.filter(({ language }) => !had.has(language)),
-    ],
+      ...record.summaries.filter((one) => !had.has(summaryKey(one))),
+    ]),
   };
 }
 

@@ -1,4 +1,5 @@
 import { procedureKinds } from '~/features/decisions/procedure/procedure-kinds';
+import { summaryKinds } from '~/features/decisions/records/headnotes';
 import { useTranslate } from '~/i18n/translation-context';
 import { rowsOf } from '~/lib/forms/form';
 import type { Choice } from '~/ui/fields/fields';
@@ -73,7 +74,7 @@ export function Procedure({ rows, errors }: PartProps) {
   );
 }
 
-/** A summary for each language. */
+/** A summary and a headnote for each language. */
 export function Summaries({ rows, errors, languages }: PartProps & { languages: Choice[] }) {
   const t = useTranslate();
   return (
@@ -82,9 +83,18 @@ export function Summaries({ rows, errors, languages }: PartProps & { languages: 
       label={t('decision-editor.summaries')}
       errors={errors}
       defaultRows={rowsOf(rows)}
-      newRow={() => ({ language: 'en', author: '', text: '' })}
+      newRow={() => ({ kind: 'summary', language: 'en', author: '', text: '' })}
       texts={useRowTexts('summary')}
       columns={[
+        {
+          name: 'kind',
+          label: t('decision-editor.summary-kind'),
+          kind: 'choice',
+          options: summaryKinds.map((value) => ({
+            value,
+            label: t(`decision-editor.summary-kind.${value}`),
+          })),
+        },
         {
           name: 'language',
           label: t('decision.facet.language'),
@@ -92,7 +102,7 @@ export function Summaries({ rows, errors, languages }: PartProps & { languages: 
           options: [{ value: '', label: t('decision-editor.none-chosen') }, ...languages],
         },
         { name: 'author', label: t('decision-editor.summary-author'), kind: 'text' },
-        { name: 'text', label: t('decision.summary'), kind: 'long', isWide: true },
+        { name: 'text', label: t('decision-editor.summary-text'), kind: 'long', isWide: true },
       ]}
     />
   );

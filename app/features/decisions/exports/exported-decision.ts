@@ -1,5 +1,6 @@
 import { provisionName } from '~/features/citations/provisions';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
+import { ofKind, withKind } from '~/features/decisions/records/headnotes';
 import type { DecisionHead } from '~/features/decisions/browse/browse.server';
 
 /** A decision as programs read it; docs: `/api/openapi.json`. */
@@ -27,7 +28,9 @@ export function exportDecision(decision: DecisionHead, origin: string) {
       fineAmount && fineCurrency ? { amount: Number(fineAmount), currency: fineCurrency } : null,
     celex: decision.celex,
     sourceUrl: decision.sourceUrl,
-    summaries: decision.summaries,
+    summaries: ofKind(decision.summaries, 'summary'),
+    // The name of the list says what they are.
+    headnotes: ofKind(decision.summaries, 'headnote').map((one) => withKind(one, 'summary')),
     visibility: decision.visibility,
     citedBy: decision.citedBy,
     updatedAt: decision.updatedAt.toISOString(),

@@ -29,6 +29,7 @@ const decisionOf = (identifier: string): CitingDecision => ({
   celex: null,
   sourceUrl: null,
   summaries: [],
+  headnotes: [],
   visibility: 'public',
   citedBy: 0,
   updatedAt: '2020-01-01T00:00:00.000Z',

@@ -31,6 +31,9 @@ const columns: [string, (decision: CitingDecision) => string][] = [
   ['summary_language', ({ summaries }) => summaries[0]?.language ?? ''],
   ['summary_author', ({ summaries }) => summaries[0]?.author ?? ''],
   ['summary', ({ summaries }) => summaries[0]?.text ?? ''],
+  ['headnote_language', ({ headnotes }) => headnotes[0]?.language ?? ''],
+  ['headnote_author', ({ headnotes }) => headnotes[0]?.author ?? ''],
+  ['headnote', ({ headnotes }) => headnotes[0]?.text ?? ''],
 ];
 
 type Batches = AsyncIterable<CitingDecision[]>;

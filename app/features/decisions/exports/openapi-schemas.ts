@@ -18,6 +18,8 @@ const relation = object({
   identifier: { type: 'string', description: 'ECLI, or what the other decision is called' },
 });
 
+const shortTexts = { type: 'array', items: object({ language: text, text, author: text }) };
+
 const decision = {
   identifier: text,
   ecli: nullable('string'),
@@ -44,7 +46,8 @@ const decision = {
   fine: { type: ['object', 'null'], properties: { amount: { type: 'number' }, currency: text } },
   celex: nullable('string'),
   sourceUrl: nullable('string'),
-  summaries: { type: 'array', items: object({ language: text, text, author: text }) },
+  summaries: shortTexts,
+  headnotes: { ...shortTexts, description: 'The points of law that it decides' },
   visibility: { type: 'string', enum: ['public', 'members'] },
   citedBy: number,
   updatedAt: { type: 'string', format: 'date-time' },

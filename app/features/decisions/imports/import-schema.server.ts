@@ -6,6 +6,7 @@ import {
   relationSchema,
   withoutRepeats,
 } from '~/features/decisions/procedure/procedure-kinds';
+import { withKind } from '~/features/decisions/records/headnotes';
 import { isTopic } from '~/features/decisions/records/topics';
 import { schema } from '~/db/db.server';
 
@@ -31,6 +32,17 @@ const identifiers = z
 const lines = z.array(line(300)).max(100).default([]);
 const absent = <Schema extends z.ZodType>(one: Schema) =>
   one.nullish().transform((value) => value ?? null);
+
+/** One in each language. */
+const shortTexts = z
+  .array(
+    z.object({
+      language: z.string().regex(/^[a-z]{2}$/, { error: 'decision-import.problem.language' }),
+      text: line(20_000),
+      author: line(200).default(''),
+    }),
+  )
+  .default([]);
 
 /** "appeal ECLI:EU:T:2023:219" as CSV has it. */
 function relationIn(text: string) {
@@ -89,21 +101,21 @@ export const importedDecision = z
     sourceUrl: absent(
       z.url({ protocol: /^https?$/, error: 'decision-import.problem.address' }).max(500),
     ),
-    summaries: z
-      .array(
-        z.object({
-          language: z.string().regex(/^[a-z]{2}$/, { error: 'decision-import.problem.language' }),
-          text: line(20_000),
-          author: line(200).default(''),
-        }),
-      )
-      .default([]),
+    summaries: shortTexts,
+    headnotes: shortTexts,
     visibility: z.enum(['public', 'members']).default('public'),
   })
   .refine(({ ecli, identifier, caseNumbers }) => ecli || identifier || caseNumbers[0], {
     error: 'decision-import.problem.missing',
     path: ['ecli'],
-  });
+  })
+  .transform(({ headnotes, ...facts }) => ({
+    ...facts,
+    summaries: [
+      ...facts.summaries.map((one) => withKind(one, 'summary')),
+      ...headnotes.map((one) => withKind(one, 'headnote')),
+    ],
+  }));
 
 export type ImportedDecision = z.output<typeof importedDecision>;
 
@@ -125,13 +137,17 @@ export function fromCsvRow(row: Record<string, string>): Record<string, unknown>
     if (listColumns.includes(column)) made[name] = value ? value.split(/\s*\|\s*/) : [];
     else if (value !== '') made[name] = value;
   }
-  const { summary, summaryLanguage = 'en', summaryAuthor = '', ...others } = made;
+  const { summary, summaryLanguage, summaryAuthor, ...facts } = made;
+  const { headnote, headnoteLanguage, headnoteAuthor, ...others } = facts;
   const { fineAmount, fineCurrency, ...rest } = others;
+  const shortText = (text: unknown, language: unknown = 'en', author: unknown = '') =>
+    text ? [{ language, text, author }] : null;
+  const summaries = shortText(summary, summaryLanguage, summaryAuthor);
+  const headnotes = shortText(headnote, headnoteLanguage, headnoteAuthor);
   return {
     ...rest,
-    ...(summary
-      ? { summaries: [{ language: summaryLanguage, text: summary, author: summaryAuthor }] }
-      : {}),
+    ...(summaries ? { summaries } : {}),
+    ...(headnotes ? { headnotes } : {}),
     ...(fineAmount ? { fine: { amount: Number(fineAmount), currency: fineCurrency } } : {}),
   };
 }

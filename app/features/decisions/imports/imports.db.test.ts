@@ -2,6 +2,8 @@ import { aliasedTable, desc, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { browseDecisions } from '~/features/decisions/browse/browse.server';
+import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { getDecision } from '~/features/decisions/records/records.server';
 import { anonymous, commandLine } from '~/policy/actor';
 import { askRoute } from '../../../../tests/support/site/route-request';
@@ -145,10 +147,15 @@ test.each(['csv', 'jsonl'])(
       { language: 'de', text: 'A\nB', author: 'Ada' },
       { language: 'fr', text: 'C', author: '' },
     ];
+    const headnotes = [
+      { language: 'de', text: 'Zeugmatik', author: 'Bea' },
+      { language: 'en', text: 'D', author: '' },
+    ];
     const odd = {
       ...judgment,
       names: ['=SUM, "quoted"'],
       summaries,
+      headnotes,
     };
     await take([odd, { ...judgment, ecli: null, identifier: 'DPJ:EU:C:2024:1' }]);
     const answer = await askRoute({
@@ -157,13 +164,42 @@ test.each(['csv', 'jsonl'])(
       address: `/api/decisions.${format}`,
     });
     if (!(answer instanceof Response)) throw new Error('No response');
-    const report = await importDecisions(commandLine, await answer.text(), {
+    const file = await answer.text();
+    expect(file).toContain('Zeugmatik');
+    const report = await importDecisions(commandLine, file, {
       isDryRun: false,
       fileName: `decisions.${format}`,
     });
     expect(report).toEqual({ added: 0, changed: 0, unchanged: 2, errors: [] });
   },
 );
+
+test('headnotes come beside summaries, are found by their words, and stay where a file has none', async () => {
+  const headnotes = [{ language: 'en', text: 'Zeugmatic transfers need consent.', author: 'Ada' }];
+  const summaries = [{ language: 'en', text: 'About a transfer.', author: '' }];
+  await take([{ ...judgment, headnotes }]);
+  await take([{ ...judgment, summaries }]);
+  const { total, decisions } = await browseDecisions(
+    anonymous,
+    decisionQueryFrom(new URLSearchParams({ q: 'zeugmatic' })),
+  );
+  expect(total).toBe(1);
+  const [{ language, text, author } = { language: '', text: '', author: '' }] = headnotes;
+  const headnote = { language, text, author, kind: 'headnote' };
+  expect(decisions[0]?.summaries).toEqual([...summaries, headnote]);
+  const api: unknown = await askRoute({
+    actor: anonymous,
+    pattern: '/api/decisions/:identifier',
+    params: { identifier: judgment.ecli },
+  });
+  if (!(api instanceof Response)) throw new Error('No response');
+  expect(await api.json()).toMatchObject({ summaries, headnotes });
+  const csv = 'ecli,court,decided_on,headnote_language,headnote\n';
+  const wrong = `${csv}${judgment.ecli},EU:C,2024-06-20,latin,Words`;
+  const file = { isDryRun: true, fileName: 'decisions.csv' };
+  const { errors } = await importDecisions(commandLine, wrong, file);
+  expect(errors).toMatchObject([{ row: 1, field: 'headnote_language' }]);
+});
 
 test('CSV is read with quotes, line breaks and empty cells', () => {
   expect(parseCsv('a,b,c\r\n1,"x ""y"",\nz",\r\n,,\r\n2,3,4')).toEqual([

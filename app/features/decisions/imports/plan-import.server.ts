@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { schema, type Transaction } from '~/db/db.server';
 import { parseEcli } from '~/features/citations/ecli';
 import { ownIdentifier } from '~/features/decisions/editor/editor.server';
+import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
 import { type ImportedDecision, importedDecision } from './import-schema.server';
 import type { ImportError } from './import-report';
 import { type ImportFormat, readImport } from './read-import.server';
@@ -136,8 +137,8 @@ function errorOf(
 function nameIn(format: ImportFormat, field: string): string {
   if (format !== 'csv') return field;
   const [name = '', ...inner] = field.split('.').filter((part) => !/^\d+$/.test(part));
-  if (name === 'summaries')
-    return inner[0] === undefined || inner[0] === 'text' ? 'summary' : `summary_${inner[0]}`;
+  const short = { summaries: 'summary', headnotes: 'headnote' }[name];
+  if (short) return inner[0] === undefined || inner[0] === 'text' ? short : `${short}_${inner[0]}`;
   return [name, ...inner].join('_').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -260,18 +261,19 @@ function changesOf(before: Known, row: Columns): string[] {
 
 /**
  * What the file does not say of a decision stays as it is, above all who may read it. A file may have
- * the summary of one language: those in others stay, as does the author of one that it does not name.
+ * the summary or headnote of one language: those in others stay, as does the author of one that it does
+ * not name.
  */
 function onlyGiven(before: Known, { columns, given }: Row): Columns {
   const { fineAmount, fineCurrency, summaries, ...facts } = columns;
   const had: Record<string, unknown> = before;
   const kept = Object.keys(facts).filter((name) => !given.has(name) && !isIdentity(name));
   const fine = given.has('fine') ? { fineAmount, fineCurrency } : {};
-  const languages = new Set(summaries.map(({ language }) => language));
-  const others = before.summaries.filter(({ language }) => !languages.has(language));
+  const named = new Set(summaries.map(summaryKey));
+  const others = before.summaries.filter((one) => !named.has(summaryKey(one)));
   const authored = summaries.map((summary) => {
     const same = before.summaries.find(
-      ({ language, text }) => language === summary.language && text === summary.text,
+      (one) => summaryKey(one) === summaryKey(summary) && one.text === summary.text,
     );
     return summary.author === '' && same ? same : summary;
   });
@@ -282,7 +284,7 @@ function onlyGiven(before: Known, { columns, given }: Row): Columns {
     fineCurrency: before.fineCurrency,
     ...fine,
     ...Object.fromEntries(kept.map((name) => [name, had[name]])),
-    summaries: [...authored, ...others],
+    summaries: headnotesLast([...authored, ...others]),
   };
 }
 

@@ -33,6 +33,7 @@ const exported: Parameters<typeof ecliXmlOf>[0] = {
   celex: '62021CJ0300',
   sourceUrl: null,
   summaries: [{ language: 'en', text: 'A mere infringement\nis not enough.', author: 'Ada' }],
+  headnotes: [],
   visibility: 'public',
   citedBy: 3,
   updatedAt: '2026-11-20T00:00:00Z',

@@ -14,6 +14,7 @@ import { CiteIt, type StyledCitation } from './cite-it';
 import { Cited } from './citation-lists';
 import { DecisionFacts } from './decision-facts';
 import { nameOfCourt, nameOfDecision } from './decision-names';
+import { ofKind } from './headnotes';
 import type { DecisionPage } from './records.server';
 import classes from './decision.module.css';
 import { StatusPill } from '~/ui/status-pill';
@@ -78,7 +79,8 @@ export function DecisionView({
       </header>
       <div className={reading.columns}>
         <div className={reading.main}>
-          <Summaries summaries={decision.summaries} />
+          <Headnotes headnotes={ofKind(decision.summaries, 'headnote')} />
+          <Summaries summaries={ofKind(decision.summaries, 'summary')} />
           <Procedure identifier={decision.identifier} steps={relations.procedure} />
           <Cited cites={decision.cites} sentences={relations.citedSentences} />
           <CitedBy {...relations.citedBy} />
@@ -100,23 +102,45 @@ export function DecisionView({
   );
 }
 
+function Headnotes({ headnotes }: { headnotes: ShownDecision['summaries'] }) {
+  const t = useTranslate();
+  if (headnotes.length === 0) return null;
+  return (
+    <section className={reading.box} aria-labelledby="headnotes">
+      <h2 id="headnotes">{t('decision.headnotes')}</h2>
+      <Texts texts={headnotes} by="decision.headnote-by" />
+    </section>
+  );
+}
+
 function Summaries({ summaries }: Pick<ShownDecision, 'summaries'>) {
   const t = useTranslate();
-  const langOf = useLangOf();
   return (
     <section className={reading.box} aria-labelledby="summary">
       <h2 id="summary">{t('decision.summary')}</h2>
       {summaries.length === 0 && <p>{t('decision.no-summary')}</p>}
-      {summaries.map(({ language, text, author }) => (
-        <div key={language} lang={langOf(language)}>
-          {text.split(/\n+/).map((paragraph) => (
-            <p key={paragraph}>{paragraph}</p>
-          ))}
-          {author && <p className={reading.small}>{t('decision.summary-by', { name: author })}</p>}
-        </div>
-      ))}
+      <Texts texts={summaries} by="decision.summary-by" />
     </section>
   );
+}
+
+type TextsProps = {
+  texts: ShownDecision['summaries'];
+  by: 'decision.headnote-by' | 'decision.summary-by';
+};
+
+/** Each in its language, with its author. */
+function Texts({ texts, by }: TextsProps) {
+  const t = useTranslate();
+  const langOf = useLangOf();
+  return texts.map(({ language, text, author }) => (
+    <div key={language} lang={langOf(language)}>
+      {text.split(/\n+/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {author && <p className={reading.small}>{t(by, { name: author })}</p>}
+    </div>
+  ));
 }
 
 function Provisions({ provisions }: Pick<ShownDecision, 'provisions'>) {
