@@ -44,3 +44,22 @@ test('a member finds the text of a decision inside it, and comes to the page of 
   await expect(page).toHaveURL(/\/intranet\/documents\/.+#page=1$/);
   await expect(page.getByRole('toolbar')).toBeVisible();
 });
+
+test('results are cut down to a year and a kind, and decisions are filtered further, without scripts', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await page.goto('/search?q=damages');
+  await page.getByRole('link', { name: /^Decisions \d+$/ }).click();
+  await expect(page).toHaveURL(/kind=decision/);
+  const year = page.getByLabel('Year');
+  const offered = await year.locator('option', { hasText: '2023 (' }).textContent();
+  const count = Number(/\((\d+)\)/.exec(offered ?? '')?.[1]);
+  await year.selectOption('2023');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page).toHaveURL(/year=2023.*kind=decision/);
+  await expect(page.getByText(`${count} results`, { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Filter these decisions by country' }).click();
+  await expect(page).toHaveURL(/\/decisions\?q=damages/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Decisions');
+});

@@ -28,6 +28,11 @@ import classes from './search.module.css';
 import { searchSite } from './search.server';
 import { mayProposeTo } from '~/features/decisions/query/query.server';
 
+const yearIn = (search: URLSearchParams): number | undefined => {
+  const [year] = /^[12]\d{3}$/.exec(search.get('year') ?? '') ?? [];
+  return year === undefined ? undefined : Number(year);
+};
+
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
@@ -38,12 +43,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const collection = can(actor, 'library.read')
     ? collections.find((name) => name === search.get('collection'))
     : undefined;
+  const year = yearIn(search);
   const page = pageNumber(search, maxPages);
   const { clientAddress } = context.get(requestFactsContext);
   const mayPropose = mayProposeTo(actor, clientAddress);
-  const wish = { query: typed, kind, collection, page, language, mayPropose };
+  const wish = { query: typed, kind, year, collection, page, language, mayPropose };
   const found = await searchSite(actor, wish).catch(throwErrorResponse);
-  const isUnanswered = searchKinds.every((one) => found.counts[one] === 0);
+  const isUnanswered = !year && searchKinds.every((one) => found.counts[one] === 0);
   if (isUnanswered && typed.length >= shortestQuery) {
     await countUnansweredSearch(actor, typed, { headers: request.headers, clientAddress });
   }
@@ -54,6 +60,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     results: found.results.map((result) => ({ ...result, label: t(result.label) })),
     typed,
     kind: kind ?? null,
+    year: year ?? null,
     collection: collection ?? null,
     page,
     mayChooseArea,
@@ -69,9 +76,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function Search({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { typed, results, total, page, kind, collection, counts, insteadOf, query, hasFewerWords } =
+  const { typed, results, total, page, kind, year, collection, counts, insteadOf, query } =
     loaderData;
-  const kept = { q: typed, ...(collection ? { collection } : {}) };
+  const kept = {
+    q: typed,
+    ...(collection ? { collection } : {}),
+    ...(year ? { year: String(year) } : {}),
+  };
   const addressOf = (one: SearchKind | null) =>
     `?${new URLSearchParams({ ...kept, ...(one ? { kind: one } : {}) }).toString()}`;
   return (
@@ -81,9 +92,16 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       {typed !== '' && typed.length >= shortestQuery && (
         <SearchFilter kind={kind} counts={counts} addressOf={addressOf} />
       )}
+      {total > 0 && counts.decision === total && (
+        <p>
+          <Link to={`/decisions?${new URLSearchParams({ q: query }).toString()}`}>
+            {t('search.filter-decisions')}
+          </Link>
+        </p>
+      )}
       <div role="status" className={classes.status}>
         {insteadOf !== null && <p>{t('search.instead', { typed: insteadOf, query })}</p>}
-        {hasFewerWords && <p>{t('search.fewer-words')}</p>}
+        {loaderData.hasFewerWords && <p>{t('search.fewer-words')}</p>}
         {typed !== '' && typed.length < shortestQuery && <p>{t('search.too-short')}</p>}
         {total > 0 && <p>{t('search.count', { count: total })}</p>}
         {typed.length >= shortestQuery && total === 0 && <Nothing page={loaderData} />}
@@ -106,7 +124,7 @@ function SearchForm({ page }: SearchPage) {
   const { typed, collection, kind, mayChooseArea, isMember } = page;
   return (
     <search>
-      <Form className={classes.form} key={`${typed} ${collection}`}>
+      <Form className={classes.form} key={`${typed} ${collection} ${page.year}`}>
         <label className={classes.field}>
           <span>{t('search.words')}</span>
           <input
@@ -130,6 +148,7 @@ function SearchForm({ page }: SearchPage) {
         ) : (
           collection && <input type="hidden" name="collection" value={collection} />
         )}
+        <YearField page={page} />
         {kind && <input type="hidden" name="kind" value={kind} />}
         <Button variant="primary" isBusy={isBusy}>
           {t('search.submit')}
@@ -142,16 +161,37 @@ function SearchForm({ page }: SearchPage) {
   );
 }
 
+/** Offered where what was found is of several years; each says how many there are. */
+function YearField({ page: { year, years } }: SearchPage) {
+  const t = useTranslate();
+  if (years.length < 2 && year === null) return null;
+  const isKnown = year === null || years.some((one) => one.year === year);
+  const offered = isKnown ? years : [{ year, count: 0 }, ...years];
+  return (
+    <label className={classes.field}>
+      <span>{t('search.year')}</span>
+      <select name="year" defaultValue={year ?? ''}>
+        <option value="">{t('search.any-year')}</option>
+        {offered.map((one) => (
+          <option key={one.year} value={one.year}>
+            {one.year} ({one.count})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** What can be done when nothing fits. */
 function Nothing({ page }: SearchPage) {
   const t = useTranslate();
-  const { typed, isMember, counts, kind, collection } = page;
+  const { typed, isMember, counts, kind, year, collection } = page;
   const elsewhere = searchKinds.some((one) => counts[one] > 0);
   return (
     <>
       <p>{t('search.nothing', { query: typed })}</p>
       <ul className={classes.advice}>
-        {(elsewhere || (collection ?? kind)) && (
+        {(elsewhere || (collection ?? kind ?? year)) && (
           <li>
             <Link to={`?${new URLSearchParams({ q: typed }).toString()}`}>
               {t('search.look-everywhere')}

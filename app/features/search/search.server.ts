@@ -5,7 +5,12 @@ import { readLate } from '~/db/db.server';
 import type { Collection } from '~/lib/collections';
 import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
-import { type Candidates, findCandidates } from '~/features/search/results/candidates.server';
+import {
+  type Candidates,
+  findCandidates,
+  noCandidates,
+  type YearCount,
+} from '~/features/search/results/candidates.server';
 import { describe, type SearchResult } from '~/features/search/results/results.server';
 import { normalizeQuery } from '~/features/decisions/query/query-spellings';
 import { longestQuery, type SearchKind, shortestQuery } from './search-kinds';
@@ -22,6 +27,7 @@ export { collectSearchWords };
 type Search = {
   query: string;
   kind?: SearchKind | undefined;
+  year?: number | undefined;
   /** Only this area of the library. */
   collection?: Collection | undefined;
   page?: number;
@@ -34,7 +40,10 @@ export type Found = {
   results: SearchResult[];
   /** Results of the requested kind. */
   total: number;
+  /** Of each kind, in the requested year. */
   counts: Record<SearchKind, number>;
+  /** Of the requested kind, the latest first. */
+  years: YearCount[];
   /** Nothing was found for what was typed; this is what was found for the word that was meant. */
   insteadOf: string | null;
   /** Hardly anything has all words: some of the results have fewer of them. */
@@ -43,11 +52,9 @@ export type Found = {
   query: string;
 };
 
-const nothing: Candidates = {
-  shown: [],
-  counts: { decision: 0, library: 0, forum: 0, news: 0, event: 0, page: 0 },
-};
-const sum = ({ counts }: Candidates) => Object.values(counts).reduce((all, one) => all + one, 0);
+const sum = (counts: Record<SearchKind, number>) =>
+  Object.values(counts).reduce((all, one) => all + one, 0);
+const sumOf = ({ counts }: Candidates) => sum(counts);
 
 /** With fewer results than these, what has fewer of the words is shown after them. */
 const few = 5;
@@ -67,18 +74,18 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
 
 async function find(actor: Actor, search: Search): Promise<Found> {
   const query = normalizeQuery(search.query.slice(0, longestQuery));
-  const none = { ...shownOf(nothing, search), results: [], insteadOf: null, query };
+  const none = { ...shownOf(noCandidates(), search), results: [], insteadOf: null, query };
   if (query.length < shortestQuery) return none;
-  const { collection, kind, page } = search;
-  const scope = { actor, collection, language: languageOf(search), kind, page };
+  const { collection, kind, year, page } = search;
+  const scope = { actor, collection, language: languageOf(search), kind, year, page };
   const found = await look(query, scope);
-  const total = sum(found.candidates);
+  const total = sumOf(found.candidates);
   // A phrase or an excluded word is meant literally.
   const isLiteral = /"|(^|\s)-/.test(query);
   if (isLiteral || (total >= few && !lacksDecisions(found, scope)))
     return show(actor, found, search);
   const instead = total === 0 ? await lookInstead(query, scope, search) : null;
-  if (instead && sum(instead.candidates) >= few)
+  if (instead && sumOf(instead.candidates) >= few)
     return show(actor, instead, { ...search, insteadOf: query });
   const insteadOf = instead && { insteadOf: query };
   return show(actor, await loosen(instead ?? found, scope), { ...search, ...insteadOf });
@@ -97,14 +104,14 @@ type Look = {
 
 async function look(query: string, scope: Scope): Promise<Look> {
   const found = await lookFor(query, parseQuery(query), scope);
-  if (sum(found.candidates) > 0 || found.parsed.citations.length === 0) return found;
+  if (sumOf(found.candidates) > 0 || found.parsed.citations.length === 0) return found;
   // What looks like a case number and is cited nowhere may be a date or a measure: then as words.
   return lookFor(query, parseQuery(query, { hasCitations: false }), scope);
 }
 
 async function lookFor(query: string, parsed: SearchQuery, scope: Scope): Promise<Look> {
   const compiled = await compileQuery(parsed);
-  const candidates = compiled ? await findCandidates(compiled, scope) : nothing;
+  const candidates = compiled ? await findCandidates(compiled, scope) : noCandidates();
   return { query, parsed, compiled, candidates };
 }
 
@@ -113,10 +120,10 @@ async function lookInstead(query: string, scope: Scope, search: Search): Promise
   const cited = citationsIn(query);
   if (cited !== null) {
     const found = await look(cited, scope);
-    if (sum(found.candidates) > 0) return found;
+    if (sumOf(found.candidates) > 0) return found;
   }
   if (search.mayPropose && !(await search.mayPropose())) return null;
-  const countHits = async (words: string) => sum((await look(words, scope)).candidates);
+  const countHits = async (words: string) => sumOf((await look(words, scope)).candidates);
   const meant = await proposeSpelling(query, countHits);
   return meant === null ? null : look(meant, scope);
 }
@@ -138,15 +145,15 @@ const lacksDecisions = ({ compiled, candidates }: Look, { collection, kind }: Sc
 /** What has all words, and after it what has some of them. */
 async function loosen(found: Look, scope: Scope): Promise<Look> {
   const { parsed, candidates } = found;
-  const steps = sum(candidates) >= few ? (['decisions'] as const) : (['most', 'any'] as const);
+  const steps = sumOf(candidates) >= few ? (['decisions'] as const) : (['most', 'any'] as const);
   let loose = found;
   for (const enough of steps) {
     const compiled = await compileQuery(parsed, enough);
     if (!compiled || compiled.fewestTerms === null) return loose;
     const more = await findCandidates(compiled, scope);
-    if (sum(more) > sum(loose.candidates))
+    if (sumOf(more) > sumOf(loose.candidates))
       loose = { ...found, compiled, candidates: more, hasFewerWords: true };
-    if (sum(loose.candidates) >= few || sum(candidates) > 0) return loose;
+    if (sumOf(loose.candidates) >= few || sumOf(candidates) > 0) return loose;
   }
   return loose;
 }
@@ -170,7 +177,8 @@ async function show(
 }
 
 const shownOf = (candidates: Candidates, { kind }: Search) => ({
-  total: kind ? candidates.counts[kind] : sum(candidates),
-  counts: candidates.counts,
+  total: kind ? candidates.inYear[kind] : sum(candidates.inYear),
+  counts: candidates.inYear,
+  years: candidates.years,
   hasFewerWords: false,
 });

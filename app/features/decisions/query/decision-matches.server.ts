@@ -86,7 +86,8 @@ export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
 
 /** Decisions by identifier, name, facts and summary, as a part of the search of the site. */
 export const decisionMatches = (query: CompiledQuery, actor: Actor): SQL => sql`
-  select 'decision', 'decision', decision_records.id::text, ${decisionScore(query, actor)}
+  select 'decision', 'decision', decision_records.id::text,
+      extract(year from decision_records.decided_on)::int, ${decisionScore(query, actor)}
     from ${records} where ${isDecisionFor(query, actor)}`;
 
 /** `ranked`: what the decisions within a condition score. */

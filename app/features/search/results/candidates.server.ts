@@ -17,8 +17,25 @@ import { publishedMatches } from './published-matches.server';
 /** Something that fits: `key` is a slug for what is published and an id for everything else. */
 export type Candidate = { kind: SearchKind; part: string; key: string };
 
-/** One page of what fits, best first, and how many there are of each kind. */
-export type Candidates = { shown: Candidate[]; counts: Record<SearchKind, number> };
+type Counts = Record<SearchKind, number>;
+
+export type YearCount = { year: number; count: number };
+
+/** One page of what fits, best first, and how many there are. */
+export type Candidates = {
+  shown: Candidate[];
+  /** Of each kind, in all years. */
+  counts: Counts;
+  /** Of each kind in the year that is asked for. */
+  inYear: Counts;
+  /** Of the kind that is asked for, the latest year first. */
+  years: YearCount[];
+};
+
+export const noCandidates = (): Candidates => {
+  const none = { decision: 0, library: 0, forum: 0, news: 0, event: 0, page: 0 };
+  return { shown: [], counts: none, inYear: none, years: [] };
+};
 
 export type Scope = {
   actor: Actor;
@@ -26,6 +43,7 @@ export type Scope = {
   language: string;
   /** Only the page of this kind is shown; all kinds are counted. */
   kind?: SearchKind | undefined;
+  year?: number | undefined;
   page?: number | undefined;
 };
 
@@ -35,7 +53,7 @@ export type Scope = {
  * the query.
  */
 export async function findCandidates(query: CompiledQuery, scope: Scope): Promise<Candidates> {
-  const counts = { decision: 0, library: 0, forum: 0, news: 0, event: 0, page: 0 };
+  const nothing = noCandidates();
   const { filters } = query;
   const isDecisionsOnly = Object.values(filters).some((value) => value !== null);
   const parts = [
@@ -47,12 +65,16 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
       ? []
       : [...forumMatches(query, scope), ...publishedMatches(query, scope)]),
   ];
-  if (parts.length === 0) return { shown: [], counts };
-  const { kind, page = 1 } = scope;
+  if (parts.length === 0) return nothing;
+  const { kind, year, page = 1 } = scope;
+  const ofKind = kind ? sql`kind = ${kind}` : sql`true`;
+  const ofYear = year ? sql`year = ${year}::int` : sql`true`;
   const forumTerms = query.terms.map(({ forum }) => forum);
   const [row] = await executePrepared<{
     shown: Candidate[] | null;
-    counts: Partial<Candidates['counts']> | null;
+    counts: Partial<Counts> | null;
+    in_year: Partial<Counts> | null;
+    years: YearCount[] | null;
   }>(sql`
     with query as materialized (
         select ${askedColumns(query, scope.actor)}, ${query.match.library}::tsquery as match, ${query.matchDecisions}::tsquery as decisions,
@@ -61,19 +83,30 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
           ${query.without.forum}::tsquery as forum_without,
           ${sql.param(forumTerms)}::text[]::tsquery[] as forum_terms
       ),
-      found (kind, part, key, score) as (${sql.join(parts, sql` union all `)}),
+      found (kind, part, key, year, score) as (${sql.join(parts, sql` union all `)}),
       best as materialized (
-        select kind, part, key, max(score) as score from found
+        select kind, part, key, max(year) as year, max(score) as score from found
         where score >= ${query.match === query.all ? tiers.text : tiers.someTerms} group by key, part, kind
       )
     select
       (select json_agg(json_build_object('kind', kind, 'part', part, 'key', key)) from (
-        select kind, part, key from best where ${kind ?? null}::text is null or kind = ${kind ?? null}
+        select kind, part, key from best where ${ofKind} and ${ofYear}
         order by score desc, key desc
         limit ${resultsPerPage} offset ${(page - 1) * resultsPerPage}
       ) as shown) as shown,
       (select json_object_agg(kind, count) from (
         select kind, count(*) from best group by kind
-      ) as counted) as counts`);
-  return { shown: row?.shown ?? [], counts: { ...counts, ...row?.counts } };
+      ) as counted) as counts,
+      (select json_object_agg(kind, count) from (
+        select kind, count(*) from best where ${ofYear} group by kind
+      ) as counted) as in_year,
+      (select json_agg(json_build_object('year', year, 'count', count) order by year desc) from (
+        select year, count(*) from best where ${ofKind} and year is not null group by year
+      ) as counted) as years`);
+  return {
+    shown: row?.shown ?? [],
+    counts: { ...nothing.counts, ...row?.counts },
+    inYear: { ...nothing.inYear, ...row?.in_year },
+    years: row?.years ?? [],
+  };
 }

@@ -11,10 +11,12 @@ import {
 } from '~/features/decisions/query/query.server';
 import { can } from '~/policy/permissions';
 import type { Scope } from './candidates.server';
+import { yearOf } from './years.server';
 
 const { forumCategories, forumComments, forumTopics } = schema;
 
-const row = (score: SQL) => sql`select 'forum', 'forum', ${forumTopics.id}::text, (${score})::real`;
+const row = (score: SQL) =>
+  sql`select 'forum', 'forum', ${forumTopics.id}::text, ${yearOf(forumComments.createdAt)}, (${score})::real`;
 const search = sql`forum_comments.search`;
 const title = sql`forum_topics.search`;
 const place = sql`join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}

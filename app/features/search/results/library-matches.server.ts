@@ -20,6 +20,7 @@ import {
 import type { Collection } from '~/lib/collections';
 import type { Actor } from '~/policy/actor';
 import type { Scope } from './candidates.server';
+import { yearOf } from './years.server';
 
 const { decisionRecords, documentPages, intranetResources: resources } = schema;
 
@@ -35,8 +36,11 @@ export function readableDocuments(actor: Actor, collection?: Collection): SQL | 
 const isDecision = sql`(r.metadata ->> 'kind' in ('judgment', 'summary'))`;
 const facts = sql`r.ranked_words`;
 const kind = sql`case when decision.id is null then 'library' else 'decision' end`;
+/** Of the decision, of the judgment as its document names it, else in which a document came. */
+const year = sql`coalesce(extract(year from decision.decided_on)::int,
+  left(r.metadata #>> '{judgment,decidedOn}', 4)::int, case when not r.folder then ${yearOf(sql`r.created_at`)} end)`;
 const row = (score: SQL) =>
-  sql`select ${kind}, ${kind}, coalesce(decision.id, r.id)::text, (${score})::real`;
+  sql`select ${kind}, ${kind}, coalesce(decision.id, r.id)::text, ${year}, (${score})::real`;
 const inTextOf = sql`case when ${isDecision} then ${tiers.decisionText} else ${tiers.text} end`;
 
 /**
@@ -47,7 +51,7 @@ function decisionOf({ actor, collection }: Scope): SQL {
   const isOwn = sql`upper(${decisionRecords.identifier}) = upper(r.metadata #>> '{judgment,ecli}')`;
   const isSeen = collection ? sql`false` : isListedFor(actor);
   return sql`left join lateral (
-    select ${decisionRecords.id} from ${decisionRecords} where ${isOwn} and ${isSeen}
+    select ${decisionRecords.id}, ${decisionRecords.decidedOn} from ${decisionRecords} where ${isOwn} and ${isSeen}
   ) as decision on true`;
 }
 

@@ -13,6 +13,7 @@ import {
   tiers,
 } from '~/features/decisions/query/query.server';
 import type { Scope } from './candidates.server';
+import { yearOf } from './years.server';
 
 const { articles, events, eventTranslations, newsItems, pages } = schema;
 
@@ -21,20 +22,36 @@ export function publishedMatches(query: CompiledQuery, { actor, language }: Scop
   const { citations, all, match, terms, plain } = query;
   if (citations.length === 0 && terms.length === 0) return [];
   const now = new Date();
+  const published = yearOf(sql`publish_at`);
+  // By the clock of its place.
+  const held = sql`extract(year from ${events.startsAt})::int`;
   const sources = [
-    { kind: 'news', part: 'news', table: newsItems, isOpen: isPublishedNews(now) },
-    { kind: 'news', part: 'article', table: articles, isOpen: isPublishedArticle(now) },
-    { kind: 'event', part: 'event', table: events, isOpen: isEventVisibleTo(actor) },
+    { kind: 'news', part: 'news', table: newsItems, isOpen: isPublishedNews(now), year: published },
+    {
+      kind: 'news',
+      part: 'article',
+      table: articles,
+      isOpen: isPublishedArticle(now),
+      year: published,
+    },
+    { kind: 'event', part: 'event', table: events, isOpen: isEventVisibleTo(actor), year: held },
     {
       kind: 'event',
       part: 'event',
       table: eventTranslations,
       isOpen: sql`${isTranslationShown(now)} and ${eventTranslations.translationGroup} in
         (select ${events.id} from ${events} where ${isEventVisibleTo(actor)})`,
+      year: sql`(select ${held} from ${events} where ${events.id} = ${eventTranslations.translationGroup})`,
     },
-    { kind: 'page', part: 'page', table: pages, isOpen: isShownTo(language, 'page', now) },
+    {
+      kind: 'page',
+      part: 'page',
+      table: pages,
+      isOpen: isShownTo(language, 'page', now),
+      year: sql`null::int`,
+    },
   ] as const;
-  return sources.map(({ kind, part, table, isOpen }) => {
+  return sources.map(({ kind, part, table, isOpen, year }) => {
     const search = sql`${table}.search`;
     const isLoose = match.library !== all.library;
     const share = isLoose ? shareOf(search, sql`''::tsvector`, asked('terms')) : sql`0`;
@@ -46,7 +63,7 @@ export function publishedMatches(query: CompiledQuery, { actor, language }: Scop
       end + ${rankOf(search, asked('all'))}`;
     const words = all.library === '' ? sql`true` : sql`${search} @@ ${asked('match')}`;
     const isCited = citations.length > 0 ? citesAll(sql`${table}.citations`, citations) : sql`true`;
-    return sql`select ${sql.raw(`'${kind}', '${part}'`)}, ${table.slug}, (${score})::real from ${table}
+    return sql`select ${sql.raw(`'${kind}', '${part}'`)}, ${table.slug}, ${year}, (${score})::real from ${table}
       where ${words} and ${isCited} and not (${search} @@ ${asked('without')}) and ${isOpen}`;
   });
 }

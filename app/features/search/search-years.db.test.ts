@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/policy/actor';
+import { db } from '~/db/db.server';
+import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
+import { makeDocument } from '~/db/intranet-factories.server';
+import { searchSite } from '~/features/search/search.server';
+import { person } from '../../../tests/support/people/person';
+import { makeCategory, openTopic } from '../../../tests/support/texts/forum-setup';
+
+let member: SignedInActor;
+const query = 'numbat';
+
+beforeAll(async () => {
+  const title = 'A numbat';
+  member = await person();
+  // Already the next year by the clock of the association.
+  await makeNewsItem(db(), { title, publishAt: new Date('2019-12-31T23:30:00Z') });
+  await makeNewsItem(db(), { title, publishAt: new Date('2021-05-05T08:00:00Z') });
+  await makeNewsItem(db(), { title, publishAt: new Date('2021-06-05T08:00:00Z'), status: 'draft' });
+  await makeArticle(db(), { title, publishAt: new Date('2021-05-05T08:00:00Z') });
+  await makePage(db(), { title });
+  await makeEvent(db(), { title, startsAt: '2018-03-01T09:00' });
+  await makeDocument(db(), {
+    title,
+    metadata: { schema: 1, kind: 'judgment', judgment: { decidedOn: '1999-02-03' } },
+  });
+  const { slug } = await makeCategory(await person('ADMIN'));
+  await openTopic(member, { category: slug, title });
+});
+
+test('what is found is counted by year, and shown for one of them', async () => {
+  const visitor = await searchSite(anonymous, { query });
+  expect(visitor.years).toEqual([
+    { year: 2021, count: 2 },
+    { year: 2020, count: 1 },
+    { year: 2018, count: 1 },
+  ]);
+  expect(visitor.total).toBe(5);
+  const found = await searchSite(anonymous, { query, year: 2021 });
+  expect(found.total).toBe(2);
+  expect(found.results.map(({ date }) => date?.slice(0, 4))).toEqual(['2021', '2021']);
+  expect(found.counts).toMatchObject({ news: 2, event: 0, page: 0 });
+  expect(found.years).toEqual(visitor.years);
+  // Little in one year is no reason to show what has fewer of the words.
+  expect(found.hasFewerWords).toBe(false);
+});
+
+test('years are those of the kind that is shown, and of what the reader may see', async () => {
+  const ofEvents = await searchSite(anonymous, { query, kind: 'event' });
+  expect(ofEvents.years).toEqual([{ year: 2018, count: 1 }]);
+  const now = new Date().getFullYear();
+  const { years, total } = await searchSite(member, { query });
+  expect(total).toBe(7);
+  expect(years.find(({ year }) => year === 1999)).toEqual({ year: 1999, count: 1 });
+  expect(years.find(({ year }) => year === now)).toEqual({ year: now, count: 1 });
+  const secret = await searchSite(anonymous, { query, year: 1999 });
+  expect([secret.total, secret.results]).toEqual([0, []]);
+});
+
+test('a year without anything is empty and says what other years have', async () => {
+  const found = await searchSite(anonymous, { query, year: 1850, kind: 'news' });
+  expect([found.total, found.results]).toEqual([0, []]);
+  expect(found.years.map(({ year }) => year)).toEqual([2021, 2020]);
+});
