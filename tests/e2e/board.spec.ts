@@ -67,6 +67,11 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   // Saved again, it is public once it is published.
   await visit(reader, '/about');
   await expect(reader.getByText('President', { exact: true })).toHaveCount(2);
+  // Who has no portrait is drawn by their initials; readers hear the name alone.
+  await expect(reader.getByText('MÄ', { exact: true })).toBeVisible();
+  const entry = reader.getByRole('listitem').filter({ hasText: 'Ottilie Brandt' });
+  await expect(entry.getByText('OB', { exact: true })).toBeVisible();
+  await expect(entry).not.toMatchAriaSnapshot('- text: OB');
   await pressUntilTold(page, 'Save and publish the changes', 'Published.');
   await visit(reader, '/about');
   await expect(reader.getByText('President', { exact: true })).toHaveCount(1);

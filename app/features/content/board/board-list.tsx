@@ -4,6 +4,7 @@ import { countryName, languageName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './board-list.module.css';
+import { initialsOf } from './initials';
 import type { listBoard } from './board.server';
 
 type Member = Awaited<ReturnType<typeof listBoard>>[number];
@@ -42,7 +43,7 @@ function BoardMember({ member, preview }: { member: Member; preview?: string }) 
   const foreign = useLangOf()(language);
   return (
     <>
-      {member.picture && (
+      {member.picture ? (
         <div className={classes.portrait}>
           <CoverFigure
             cover={member.picture}
@@ -51,6 +52,11 @@ function BoardMember({ member, preview }: { member: Member; preview?: string }) 
             sizes="9rem"
             preview={preview}
           />
+        </div>
+      ) : (
+        // The name follows.
+        <div className={`${classes.portrait} ${classes.initials}`} aria-hidden>
+          {initialsOf(name)}
         </div>
       )}
       <p className={reading.small}>
