@@ -9,35 +9,34 @@ const { courts, decisionRecords: records } = schema;
 export type FacetCount = { value: string; count: number };
 export type Facets = Record<FacetName, FacetCount[]>;
 
-/** The values of each facet in a group of decisions that have one column in common. */
-const values: Record<FacetName, SQL> = {
-  country: sql`array[country]`,
-  court: sql`array[court]`,
-  kind: sql`array[kind]`,
-  year: sql`array[year::text]`,
-  provision: sql`articles`,
-  topic: sql`topics`,
-  outcome: sql`array[outcome]`,
-  language: sql`languages`,
-  text: sql`array[case when has_text then 'yes' end]`,
-};
-
-/** The columns that these are of, in the order of the facets. */
+/** The columns that decisions are grouped by, one at a time. */
 const columns = [
   'country',
   'court',
-  'kind',
   'year',
   'articles',
   'topics',
   'outcome',
   'languages',
   'has_text',
-];
+] as const;
 const allColumns = sql.join(
   columns.map((column) => sql.identifier(column)),
   sql`, `,
 );
+
+/** Of each facet, the column that its groups have in common, and its values in such a group. */
+const facetValues: Record<FacetName, [column: (typeof columns)[number], values: SQL]> = {
+  country: ['country', sql`array[country]`],
+  court: ['court', sql`array[court]`],
+  kind: ['court', sql`array[(select ${courts.kind} from ${courts} where ${courts.code} = court)]`],
+  year: ['year', sql`array[year::text]`],
+  provision: ['articles', sql`articles`],
+  topic: ['topics', sql`topics`],
+  outcome: ['outcome', sql`array[outcome]`],
+  language: ['languages', sql`languages`],
+  text: ['has_text', sql`array[case when has_text then 'yes' end]`],
+};
 
 /** What `grouping` says of a row that is grouped by this column alone: a bit for each of the others. */
 const groupedBy = (column: number) => 2 ** columns.length - 1 - 2 ** (columns.length - 1 - column);
@@ -62,12 +61,14 @@ export async function countFacets(
   const within = (names: readonly FacetName[]) =>
     sql.join([sql`true`, ...names.map(markOf)], sql` and `);
   const sets = [...columns.map((column) => [sql.identifier(column), ...marks]), marks];
-  const parts = facetNames.map(
-    (name, at) => sql`select ${name} as facet, value, sum(count)::integer as count
-      from groups, unnest(${values[name]}) as value
-      where grouped = ${groupedBy(at)} and value is not null and ${within(chosen.filter((one) => one !== name))}
-      group by value`,
-  );
+  const parts = facetNames.map((name) => {
+    const [column, values] = facetValues[name];
+    const others = chosen.filter((one) => one !== name);
+    return sql`select ${name} as facet, value, sum(count)::integer as count
+      from groups, unnest(${values}) as value
+      where grouped = ${groupedBy(columns.indexOf(column))} and value is not null and ${within(others)}
+      group by value`;
+  });
   const { rows } = await db().execute<{
     facet: FacetName | 'total';
     value: string;
@@ -75,7 +76,6 @@ export async function countFacets(
   }>(sql`
     with base as (
       select ${records.country} as country, ${records.court} as court,
-        (select ${courts.kind} from ${courts} where ${courts.code} = ${records.court}) as kind,
         extract(year from ${records.decidedOn})::integer as year, ${records.articles} as articles,
         ${records.topics} as topics, ${records.outcome} as outcome, ${records.languages} as languages,
         ${hasFileFor(actor)} as has_text ${sql.join(conditionsAs)}

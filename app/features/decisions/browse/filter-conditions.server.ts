@@ -24,8 +24,8 @@ function hasProvision(value: string): SQL {
 const conditions: Record<FacetName, (value: string, actor: Actor) => SQL> = {
   country: (value) => sql`${records.country} = ${value}`,
   court: (value) => sql`${records.court} = ${value}`,
-  kind: (value) => sql`exists (select from ${courts}
-    where ${courts.code} = ${records.court} and ${courts.kind} = ${value})`,
+  kind: (value) =>
+    sql`${records.court} in (select ${courts.code} from ${courts} where ${courts.kind} = ${value})`,
   year: (value) => (/^\d{4}$/.test(value) ? sql`${yearOf} = ${Number(value)}` : sql`false`),
   provision: hasProvision,
   topic: (value) => sql`${records.topics} @> array[${value}]::text[]`,
