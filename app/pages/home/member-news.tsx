@@ -202,6 +202,14 @@ function Registrations({ registrations }: Pick<NewForMember, 'registrations'>) {
             </SiteLink>
             <span className={classes.meta}>
               {eventDates(event, language)} · {t(`registration.state.${event.status}`)}
+              {event.changeUntil && (
+                <>
+                  <br />
+                  {t('home.change-until', {
+                    date: formatDate(event.changeUntil.slice(0, 10), language),
+                  })}
+                </>
+              )}
             </span>
           </li>
         ))}

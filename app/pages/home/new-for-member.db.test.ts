@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
@@ -7,6 +8,7 @@ import { register } from '~/features/events/registrations/registrations.server';
 import { newId } from '~/lib/new-id';
 import { person } from '../../../tests/support/people/person';
 import { makeCategory, openTopic, reply } from '../../../tests/support/texts/forum-setup';
+import { nextYear } from '../../../tests/support/texts/event-form';
 import { makeOpenEvent, placeInput } from '../../../tests/support/texts/registrations';
 import { loadNewForMember } from './new-for-member.server';
 
@@ -74,6 +76,30 @@ test('a member finds own registrations that are to come, and own drafts', async 
   expect(own.drafts).toBe(1);
   const another = await newFor(await person(), 'en');
   expect(another).toMatchObject({ registrations: [], drafts: 0, tasks: null });
+});
+
+test('a registration says until when it can be changed or cancelled', async () => {
+  const member = await person();
+  const open = await makeOpenEvent({ closesAt: null });
+  const closing = await makeOpenEvent({ closesAt: `${nextYear}-01-05T12:00:00` });
+  for (const { slug } of [open, closing]) await register(member, slug, placeInput());
+  const until = async () => {
+    const { registrations } = await newFor(member, 'en');
+    return new Map(registrations.map(({ slug, changeUntil }) => [slug, changeUntil]));
+  };
+  expect(await until()).toEqual(
+    new Map([
+      [open.slug, open.startsAt],
+      [closing.slug, `${nextYear}-01-05 12:00:00`],
+    ]),
+  );
+  await db()
+    .update(schema.events)
+    .set({ status: 'cancelled' })
+    .where(eq(schema.events.id, open.id));
+  const isPast = { closesAtInstant: new Date(Date.now() - 1000) };
+  await db().update(schema.events).set(isPast).where(eq(schema.events.id, closing.id));
+  expect([...(await until()).values()]).toEqual([null, null]);
 });
 
 test('an administrator finds the applications that wait', async () => {

@@ -277,6 +277,9 @@ export async function listUpcomingRegistrations(actor: Actor, language: string) 
       endsAt: events.endsAt,
       allDay: events.allDay,
       closesAt: events.closesAt,
+      closesAtInstant: events.closesAtInstant,
+      startsAtInstant: events.startsAtInstant,
+      eventStatus: events.status,
       status: registrations.status,
     })
     .from(registrations)
@@ -291,7 +294,15 @@ export async function listUpcomingRegistrations(actor: Actor, language: string) 
     )
     .orderBy(asc(events.startsAtInstant))
     .limit(5);
-  return rows.length > 0 ? inLanguage(db(), rows, language) : [];
+  const now = new Date();
+  const shown = rows.map(({ closesAtInstant, startsAtInstant, eventStatus, ...row }) => {
+    const isOver =
+      eventStatus === 'cancelled' || now >= deadlineOf({ closesAtInstant, startsAtInstant });
+    /** Local wall time; null: it is too late to change or cancel. */
+    const changeUntil = isOver ? null : (row.closesAt ?? row.startsAt);
+    return { ...row, changeUntil };
+  });
+  return shown.length > 0 ? inLanguage(db(), shown, language) : [];
 }
 
 /**
