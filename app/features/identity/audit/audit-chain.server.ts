@@ -49,14 +49,22 @@ export type ChainState = {
 /** The number of an entry with its hash, as it was written down elsewhere. */
 export type ChainHead = { seq: number; hash: string };
 
+/** What is known of the beginning of the present key; see `audit-anchor.server.ts`. */
+type Anchor = { since: number; before: string };
+
 /**
  * Walks the whole chain. Each entry has to fit the one before it; from the first seal made with the
- * present key each has to have one; the newest has to be sealed, else the chain was written anew by
+ * present key, and from the entry that the anchor names, each has to have one; the newest has to be sealed, else the chain was written anew by
  * who does not have the key; and what was known of it has to be there still.
  * @param heads noted elsewhere, such as in the log of another machine
  */
-export async function walkChain(heads: readonly ChainHead[] = []): Promise<ChainState> {
+export async function walkChain(
+  anchor: Anchor | null,
+  heads: readonly ChainHead[] = [],
+): Promise<ChainState> {
   const known = await knownHeads(heads);
+  if (anchor && anchor.since > 1) known.set(anchor.since - 1, anchor.before);
+  const since = anchor?.since ?? Number.POSITIVE_INFINITY;
   const keyId = auditKeyId();
   let expected = { seq: 1, previousHash: chainStart };
   let isSealed = false;
@@ -77,7 +85,7 @@ export async function walkChain(heads: readonly ChainHead[] = []): Promise<Chain
       const fits = entry.seq === expected.seq && entry.previousHash === expected.previousHash;
       const isReplaced = (known.get(entry.seq) ?? hash) !== hash;
       if (!fits || isReplaced || hashOf(entry) !== hash) return found(expected.seq);
-      isSealed ||= usedKey === keyId;
+      isSealed ||= usedKey === keyId || entry.seq >= since;
       if (isSealed && seal !== sealOf(hash)) return found(expected.seq);
       expected = { seq: entry.seq + 1, previousHash: hash };
     }

@@ -7,6 +7,7 @@ import { actorWithRole } from '../../../../tests/support/people/actors';
 import { renewDatabase } from '../../../../tests/support/database/own-database';
 import { configure } from '../../../../tests/support/database/configure';
 import { tamperWithAudit } from '../../../../tests/support/people/tamper-with-audit';
+import { forgetAuditAnchor, readAuditAnchor } from './audit-anchor.server';
 import { hashOf } from './audit-chain.server';
 import {
   appendAudit,
@@ -31,7 +32,10 @@ const append = (event = example, actor: Parameters<typeof appendAudit>[1] = admi
   transaction((tx) => appendAudit(tx, actor, event));
 const entries = () => db().select().from(auditEntries).orderBy(asc(auditEntries.seq));
 
-beforeEach(renewDatabase);
+beforeEach(async () => {
+  await renewDatabase();
+  await forgetAuditAnchor();
+});
 
 describe('an entry', () => {
   test('records who did what to whom, and in which request', async () => {
@@ -156,6 +160,41 @@ describe('the seal', () => {
     expect(await findBrokenAuditEntry()).toBeNull();
     await tamperWithAudit(sql`update audit_entries set reason = 'other' where seq = 1`);
     expect(await findBrokenAuditEntry()).toBe(1);
+  });
+
+  test.each([
+    ['anew', 0],
+    ['from where an earlier release had ended', 2],
+  ])(
+    'is wanted of each entry since the key is used, where the log was written %s',
+    async (_, old) => {
+      for (let time = 0; time < old; time += 1) await append();
+      await rewriteWholeChain(() => ({ keyId: null, seal: null }));
+      await continueAuditChain();
+      for (let time = 0; time < 3; time += 1) await append();
+      expect(await findBrokenAuditEntry()).toBeNull();
+      const anchor = await readAuditAnchor();
+      expect(anchor).toMatchObject({ since: old + 1 });
+      await rewriteWholeChain(({ seq }) => ({
+        reason: seq > old ? reason : example.reason,
+        keyId: null,
+        seal: null,
+      }));
+      expect(await findBrokenAuditEntry()).toBe(old + 1);
+      // The site goes on: neither an entry nor a start makes it pass for what an earlier release wrote.
+      await append();
+      await continueAuditChain();
+      expect(await findBrokenAuditEntry()).toBe(old + 1);
+      expect(await readAuditAnchor()).toEqual(anchor);
+    },
+  );
+
+  test('binds what was there before its first entry, also when all of it fits', async () => {
+    for (let time = 0; time < 2; time += 1) await append();
+    await rewriteWholeChain(() => ({ keyId: null, seal: null }));
+    await continueAuditChain();
+    await rewriteWholeChain(({ seq }) => ({ reason: seq === 1 ? reason : example.reason }));
+    expect(await findBrokenAuditEntry()).toBe(2);
   });
 
   test('goes on with another secret, and the log says so', async () => {

@@ -5,6 +5,7 @@ import type { AuditChanges } from '~/db/schema/identity/audit';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { currentRequestId, log } from '~/platform/log/log.server';
+import { forgetAuditAnchor, keepAuditAnchor, readAuditAnchor } from './audit-anchor.server';
 import {
   auditKeyId,
   type ChainHead,
@@ -16,7 +17,7 @@ import {
 import { noteSecurityEvent } from '~/platform/security-events.server';
 import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
-export { isDisclosedTo };
+export { forgetAuditAnchor, isDisclosedTo };
 
 const { auditChecks, auditEntries, users } = schema;
 
@@ -117,7 +118,8 @@ async function insertAfter(
 
 /**
  * Seals what an earlier release, or one with another secret, has written: with an entry that says so.
- * Run at each start; nothing happens where the newest entry has a seal of the present key.
+ * Run at each start; nothing is written where the newest entry has a seal of the present key. What the
+ * data directory keeps of the beginning of that key is noted where it is missing.
  */
 export async function continueAuditChain(): Promise<void> {
   const [newest] = await db()
@@ -125,9 +127,11 @@ export async function continueAuditChain(): Promise<void> {
     .from(auditEntries)
     .orderBy(desc(auditEntries.seq))
     .limit(1);
-  if (!newest || newest.keyId === auditKeyId()) return;
-  const mark = { action: keyChange, target: { kind: 'audit', id: 'key' } };
-  await transaction((tx) => appendAudit(tx, { job: 'audit' }, mark));
+  if (newest && newest.keyId !== auditKeyId()) {
+    const mark = { action: keyChange, target: { kind: 'audit', id: 'key' } };
+    await transaction((tx) => appendAudit(tx, { job: 'audit' }, mark));
+  }
+  await keepAuditAnchor();
 }
 
 /** Reaching above one's rank, for the last administrator, or for one's own account in this way. */
@@ -172,7 +176,7 @@ function whoActs(actor: Actor | JobActor) {
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
 export async function findBrokenAuditEntry(): Promise<number | null> {
-  return (await walkChain()).brokenSeq;
+  return (await walkChain(await readAuditAnchor())).brokenSeq;
 }
 
 /** What happened to one thing, newest first, with the names of those who still have an account. */
@@ -248,7 +252,10 @@ export function selectAuditEntries() {
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
 export async function checkAuditChain(head?: ChainHead): Promise<number | null> {
-  const { brokenSeq, entries, lastHash } = await walkChain(head ? [head] : []);
+  const { brokenSeq, entries, lastHash } = await walkChain(
+    await readAuditAnchor(),
+    head ? [head] : [],
+  );
   await db().insert(auditChecks).values({ brokenSeq, entries, lastHash });
   if (brokenSeq === null) log().info({ entries, hash: lastHash }, 'head of the audit log');
   else log().error({ entry: brokenSeq }, 'the audit log is not whole');

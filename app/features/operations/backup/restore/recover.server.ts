@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { transaction } from '~/db/db.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, forgetAuditAnchor } from '~/features/identity/audit/audit.server';
 import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
 import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
@@ -114,6 +114,7 @@ async function layOut(cluster: Manifest['cluster'], reader: ObjectReader): Promi
 /** Notes in the recovered database that it was recovered. */
 export async function noteRecovery(actor: Actor, until: Date | null): Promise<void> {
   authorise(actor, 'backup.restore');
+  await forgetAuditAnchor();
   await transaction((tx) =>
     appendAudit(tx, actor, {
       action: 'backup.recover',

@@ -6,7 +6,7 @@ import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { ownSchemaVersion } from '~/db/migrate.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, forgetAuditAnchor } from '~/features/identity/audit/audit.server';
 import { buildVersion } from '~/config/build-version';
 import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
@@ -58,6 +58,7 @@ export async function restoreBackup(
     await transaction(requireEmpty, { accessMode: 'read only' });
     await requireStoreFor(manifest.files);
     await bringBack(actor, { manifest, reader }, restoring);
+    await forgetAuditAnchor();
     return manifest;
   });
 }

@@ -1,0 +1,62 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asc, desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { config } from '~/config/config.server';
+import { db, schema } from '~/db/db.server';
+import { auditKeyId, chainStart } from './audit-chain.server';
+
+const { auditEntries } = schema;
+
+const anchorSchema = z.object({
+  keyId: z.string(),
+  since: z.int().positive(),
+  before: z.string(),
+});
+
+/**
+ * Since which entry the log is sealed with a key, and the hash of the entry before it: kept in the data
+ * directory, out of reach of whoever has the database alone. Without it a log that was written anew
+ * without seals would pass for one of an earlier release as soon as the site adds an entry.
+ */
+export type AuditAnchor = z.infer<typeof anchorSchema>;
+
+const fileOf = () => join(config().dataDirectory, 'audit-anchor.json');
+
+/** @returns null when nothing is known of the present key */
+export async function readAuditAnchor(): Promise<AuditAnchor | null> {
+  const text = await readFile(fileOf(), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const anchor = anchorSchema.parse(JSON.parse(text));
+  return anchor.keyId === auditKeyId() ? anchor : null;
+}
+
+/** Notes the beginning of the present key, once. */
+export async function keepAuditAnchor(): Promise<void> {
+  if (await readAuditAnchor()) return;
+  const anchor = anchorSchema.parse({ keyId: auditKeyId(), ...(await findFirstSeal()) });
+  await mkdir(config().dataDirectory, { recursive: true });
+  await writeFile(`${fileOf()}.new`, JSON.stringify(anchor), { mode: 0o600, flush: true });
+  await rename(`${fileOf()}.new`, fileOf());
+}
+
+async function findFirstSeal(): Promise<Omit<AuditAnchor, 'keyId'>> {
+  const [first] = await db()
+    .select({ since: auditEntries.seq, before: auditEntries.previousHash })
+    .from(auditEntries)
+    .where(eq(auditEntries.keyId, auditKeyId()))
+    .orderBy(asc(auditEntries.seq))
+    .limit(1);
+  if (first) return first;
+  const [newest] = await db()
+    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
+    .from(auditEntries)
+    .orderBy(desc(auditEntries.seq))
+    .limit(1);
+  return { since: (newest?.seq ?? 0) + 1, before: newest?.hash ?? chainStart };
+}
+
+/** After a restore another log is the right one; the next start notes its beginning. */
+export async function forgetAuditAnchor(): Promise<void> {
+  await rm(fileOf(), { force: true });
+}
