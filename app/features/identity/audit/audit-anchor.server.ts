@@ -4,6 +4,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
+import { Refusal } from '~/policy/refusal';
 import { auditKeyId, chainStart } from './audit-chain.server';
 
 const { auditEntries } = schema;
@@ -23,12 +24,27 @@ export type AuditAnchor = z.infer<typeof anchorSchema>;
 
 const fileOf = () => join(config().dataDirectory, 'audit-anchor.json');
 
-/** @returns null when nothing is known of the present key */
+/**
+ * @returns null when nothing is known of the present key
+ * @throws Refusal when the file is damaged
+ */
 export async function readAuditAnchor(): Promise<AuditAnchor | null> {
   const text = await readFile(fileOf(), 'utf8').catch(() => null);
   if (text === null) return null;
-  const anchor = anchorSchema.parse(JSON.parse(text));
-  return anchor.keyId === auditKeyId() ? anchor : null;
+  const { success, data } = anchorSchema.safeParse(parsed(text));
+  if (!success)
+    throw new Refusal(
+      `${fileOf()} is damaged: bring it back from a copy of DATA_DIR, or remove it to trust the audit log as it is now.`,
+    );
+  return data.keyId === auditKeyId() ? data : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Notes the beginning of the present key, once. */
@@ -36,8 +52,10 @@ export async function keepAuditAnchor(): Promise<void> {
   if (await readAuditAnchor()) return;
   const anchor = anchorSchema.parse({ keyId: auditKeyId(), ...(await findFirstSeal()) });
   await mkdir(config().dataDirectory, { recursive: true });
-  await writeFile(`${fileOf()}.new`, JSON.stringify(anchor), { mode: 0o600, flush: true });
-  await rename(`${fileOf()}.new`, fileOf());
+  // Two processes that start at once note the same.
+  const unfinished = `${fileOf()}.${process.pid}.new`;
+  await writeFile(unfinished, JSON.stringify(anchor), { mode: 0o600, flush: true });
+  await rename(unfinished, fileOf());
 }
 
 async function findFirstSeal(): Promise<Omit<AuditAnchor, 'keyId'>> {

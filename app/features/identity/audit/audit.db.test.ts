@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { asc, eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
+import { config } from '~/config/config.server';
 import { db, schema, transaction } from '~/db/db.server';
 import { withRequestScope } from '~/platform/log/log.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
@@ -32,10 +35,8 @@ const append = (event = example, actor: Parameters<typeof appendAudit>[1] = admi
   transaction((tx) => appendAudit(tx, actor, event));
 const entries = () => db().select().from(auditEntries).orderBy(asc(auditEntries.seq));
 
-beforeEach(async () => {
-  await renewDatabase();
-  await forgetAuditAnchor();
-});
+beforeEach(renewDatabase);
+afterEach(forgetAuditAnchor);
 
 describe('an entry', () => {
   test('records who did what to whom, and in which request', async () => {
@@ -195,6 +196,14 @@ describe('the seal', () => {
     await continueAuditChain();
     await rewriteWholeChain(({ seq }) => ({ reason: seq === 1 ? reason : example.reason }));
     expect(await findBrokenAuditEntry()).toBe(2);
+  });
+
+  test('a damaged note of its beginning is not passed over', async () => {
+    await append();
+    await continueAuditChain();
+    writeFileSync(join(config().dataDirectory, 'audit-anchor.json'), '{"keyId":');
+    await expect(continueAuditChain()).rejects.toThrow('audit-anchor.json is damaged');
+    await expect(findBrokenAuditEntry()).rejects.toThrow('audit-anchor.json is damaged');
   });
 
   test('goes on with another secret, and the log says so', async () => {
