@@ -120,6 +120,35 @@ test('an older PostgreSQL is refused with both versions', async () => {
   expect(said).toBe('DATABASE_URL: the server is PostgreSQL 13.14; the site needs 15 or newer');
 });
 
+test.each([
+  ['28P01', 'password authentication failed for user "x"', /refuses user or password/],
+  ['28000', 'no pg_hba.conf entry for host "127.0.0.1"', /pg_hba\.conf/],
+  ['53300', 'sorry, too many clients already', /max_connections/],
+])(
+  'what the server says at the door (%s) is passed on, with what to do',
+  async (code, said, what) => {
+    const refusing = createServer((socket) => {
+      socket.on('error', () => undefined);
+      const fields = ['SFATAL', 'VFATAL', `C${code}`, `M${said}`, ''];
+      socket.once('data', () => socket.end(message('E', Buffer.from(`${fields.join('\0')}\0`))));
+    });
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const port = portOf(refusing);
+    const line = await saidOf({
+      host: '127.0.0.1',
+      port,
+      user: 'x',
+      password: 'hush',
+      database: 'x',
+    });
+    refusing.close();
+    expect(line).toMatch(/^DATABASE_URL: /);
+    expect(line).toMatch(what);
+    expect(line).toContain(said);
+    expect(line).not.toContain('hush');
+  },
+);
+
 test('a database that is not there, and one of another encoding, are refused with how to make it', async () => {
   expect(await saidOf(at(name('missing')))).toMatch(/^DATABASE_URL: .*no such database.*createdb/);
   const ascii = name('ascii');
