@@ -43,6 +43,10 @@ test('a member finds the text of a decision inside it, and comes to the page of 
   await page.getByRole('link', { name: /^Ryneš \(example/ }).click();
   await expect(page).toHaveURL(/\/intranet\/documents\/.+#page=1$/);
   await expect(page.getByRole('toolbar')).toBeVisible();
+
+  await visit(page, '/decisions/ECLI:EU:C:2014:2428');
+  const texts = page.getByRole('region', { name: 'Documents in the library' });
+  await expect(texts.getByRole('listitem').first()).toContainText(/English · PDF · \d+ kB/);
 });
 
 test('results are cut down to a year and a kind, and decisions are filtered further, without scripts', async ({

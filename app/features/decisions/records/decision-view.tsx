@@ -7,7 +7,9 @@ import { CitedBy } from '~/features/decisions/relations/cited-by';
 import type { getRelations } from '~/features/decisions/relations/relations.server';
 import { Similar } from '~/features/decisions/relations/similar';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
+import { languageName } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
+import { formatBytes } from '~/lib/format/format-number';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
 import { CiteIt, type StyledCitation } from './cite-it';
@@ -190,6 +192,7 @@ function Topics({ topics }: Pick<ShownDecision, 'topics'>) {
 
 function Files({ files }: Pick<ShownDecision, 'files'>) {
   const t = useTranslate();
+  const siteLanguage = useLanguage();
   if (files.length === 0) return null;
   return (
     <section className={reading.section} aria-labelledby="files">
@@ -198,6 +201,15 @@ function Files({ files }: Pick<ShownDecision, 'files'>) {
         {files.map((file) => (
           <li key={file.id}>
             <SiteLink to={`/intranet/documents/${file.id}`}>{file.title}</SiteLink>
+            <span className={classes.brief}>
+              {[
+                file.language && languageName(file.language),
+                file.extension?.toUpperCase(),
+                file.bytes !== null && formatBytes(file.bytes, siteLanguage),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
           </li>
         ))}
       </ul>
