@@ -27,13 +27,14 @@ export type SecurityEvent = {
 
 /**
  * Notes what bears on the safety of accounts or of the site, as a line of the log and a row (OWASP
- * ASVS 5.0 16.3). Of the same event from the same place, twenty a minute are noted by a process.
+ * ASVS 5.0 16.3). Of the same event from the same place, a process notes twenty a minute; the last of them
+ * counts the rest.
  * @param tx what it belongs to; without, it stands whatever becomes of the present work
  */
 export async function noteSecurityEvent(noted: SecurityEvent, tx?: Transaction): Promise<void> {
-  const row = rowOf(noted);
-  const { event, outcome, detail, userId, addressHash, client } = row;
-  if (isFlood([event, outcome, detail, userId, addressHash, client].join(' '))) return;
+  const row = { ...rowOf(noted), id: newId() };
+  const last = lastOfFlood(row);
+  if (last) return count(last);
   writeLine(row);
   if (tx) await tx.insert(securityEvents).values(row);
   else await keep(row);
@@ -144,16 +145,22 @@ export function shownAddress(client: string | undefined): string | null {
 
 const most = 20;
 let begun = 0;
-const counts = new Map<string, number>();
+const floods = new Map<string, { noted: number; last: Tally }>();
 
-/** Whoever knocks a thousand times a second is not to fill the disk. */
-function isFlood(key: string): boolean {
+/**
+ * Whoever knocks a thousand times a second is not to fill the disk.
+ * @returns what counts the event instead, when enough like it are noted
+ */
+function lastOfFlood(row: Row & { id: string }): Tally | null {
   const now = Date.now();
-  if (now - begun > minute || counts.size > 5_000) {
+  if (now - begun > minute || floods.size > 5_000) {
     begun = now;
-    counts.clear();
+    floods.clear();
   }
-  const count = (counts.get(key) ?? 0) + 1;
-  counts.set(key, count);
-  return count > most;
+  const { event, outcome, detail, userId, addressHash, client } = row;
+  const key = [event, outcome, detail, userId, addressHash, client].join(' ');
+  const flood = floods.get(key);
+  if (flood && flood.noted >= most) return flood.last;
+  floods.set(key, { noted: (flood?.noted ?? 0) + 1, last: { id: row.id, more: 0 } });
+  return null;
 }
