@@ -166,7 +166,7 @@ export async function readDecisionsInBatches(
   authoriseReading(actor);
   const { condition } = await findByWords(actor, filter.q, mayPropose);
   const where = isWithin(actor, filter, condition);
-  return { fingerprint: await fingerprintOf(where), batches: batchesOf(actor, where) };
+  return { fingerprint: await fingerprintOf(actor, where), batches: batchesOf(actor, where) };
 }
 
 async function* batchesOf(actor: Actor, where: SQL): AsyncGenerator<DecisionHead[]> {

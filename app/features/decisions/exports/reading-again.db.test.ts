@@ -78,7 +78,7 @@ describe('the tag of a file changes', () => {
   }
   const changes: [string, (id: string) => Promise<unknown>][] = [
     ['one is published', () => makeDecision(db(), 'ECLI:EU:C:2020:9')],
-    ['one gets another name', (id) => update(id, { names: ['Another'] })],
+    ['one gets another name', (id) => update(id, { names: ['Another'], version: 2 })],
     ['one is withdrawn', (id) => update(id, { state: 'withdrawn' })],
     ['one is deleted', (id) => db().delete(records).where(eq(records.id, id))],
     [
@@ -112,12 +112,32 @@ describe('the tag of a file changes', () => {
     const before = await tags();
     await db()
       .update(records)
-      .set({ names: ['Named'] })
+      .set({ names: ['Named'], version: 2 })
       .where(eq(records.id, membersId));
     const after = await tags();
     expect(after[0]).toBe(before[0]);
     expect(after[1]).not.toBe(before[1]);
   });
+});
+
+test('nothing of a decision for members is told by the tags of visitors', async () => {
+  const [first] = await db()
+    .select()
+    .from(records)
+    .where(eq(records.identifier, 'ECLI:EU:C:2020:1'));
+  const hidden = { identifier: 'ECLI:EU:C:2020:77', visibility: 'members' as const };
+  await db()
+    .insert(decisionCitations)
+    .values({ citing: first?.id ?? '', identifier: hidden.identifier });
+  const before = await Promise.all(files.map((address) => tagOf(address)));
+  const seen = await tagOf('/api/decisions.jsonl', memberHeaders);
+  // It is what one of them cites, and cites one of them: triggers note both on rows that are public.
+  const id = await makeDecision(db(), hidden.identifier, hidden);
+  await db()
+    .insert(decisionCitations)
+    .values({ citing: id, cited: first?.id, identifier: 'ECLI:EU:C:2020:1' });
+  expect(await Promise.all(files.map((address) => tagOf(address)))).toEqual(before);
+  expect(await tagOf('/api/decisions.jsonl', memberHeaders)).not.toBe(seen);
 });
 
 describe('a page of another site', () => {
