@@ -1,11 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
-import { db } from '~/db/db.server';
-import { makeArticle, makeEvent, makeNewsItem, makePage } from '~/db/factories.server';
+import { db, schema } from '~/db/db.server';
+import { makeArticle, makeEvent, makeNewsItem, makePage, paragraphs } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { person } from '../../../tests/support/people/person';
-import { makeCategory, openTopic } from '../../../tests/support/texts/forum-setup';
+import { makeCategory, openTopic, reply } from '../../../tests/support/texts/forum-setup';
 
 let member: SignedInActor;
 const query = 'numbat';
@@ -61,4 +62,36 @@ test('a year without anything is empty and says what other years have', async ()
   const found = await searchSite(anonymous, { query, year: 1850, kind: 'news' });
   expect([found.total, found.results]).toEqual([0, []]);
   expect(found.years.map(({ year }) => year)).toEqual([2021, 2020]);
+});
+
+test('a topic is of every year in which something fits, and shows what is of the asked one', async () => {
+  const { slug } = await makeCategory(await person('ADMIN'));
+  const topic = await openTopic(member, {
+    category: slug,
+    body: paragraphs('Bilby, bilby, bilby.'),
+  });
+  const later = await reply(member, topic, 'One bilby.');
+  const { forumComments } = schema;
+  const dated = (id: string, day: string) =>
+    db()
+      .update(forumComments)
+      .set({ createdAt: new Date(`${day}T10:00:00Z`) })
+      .where(eq(forumComments.id, id));
+  await db()
+    .update(forumComments)
+    .set({ createdAt: new Date('2023-04-05T10:00:00Z') })
+    .where(eq(forumComments.topicId, topic));
+  await dated(later, '2024-04-05');
+  const { years, total } = await searchSite(member, { query: 'bilby' });
+  expect([total, years]).toEqual([
+    1,
+    [
+      { year: 2024, count: 1 },
+      { year: 2023, count: 1 },
+    ],
+  ]);
+  for (const year of [2023, 2024]) {
+    const { results } = await searchSite(member, { query: 'bilby', year });
+    expect(results.map(({ date }) => date)).toEqual([`${year}-04-05`]);
+  }
 });

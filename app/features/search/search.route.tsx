@@ -94,7 +94,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       )}
       {total > 0 && counts.decision === total && (
         <p>
-          <Link to={`/decisions?${new URLSearchParams({ q: query }).toString()}`}>
+          <Link to={`/decisions?${new URLSearchParams({ ...kept, q: query }).toString()}`}>
             {t('search.filter-decisions')}
           </Link>
         </p>

@@ -165,7 +165,12 @@ async function show(
 ): Promise<Found> {
   const { query, compiled, candidates, hasFewerWords } = look;
   const results = compiled
-    ? await describe(candidates.shown, compiled, { actor, language: languageOf(search), query })
+    ? await describe(candidates.shown, compiled, {
+        actor,
+        language: languageOf(search),
+        query,
+        year: search.year,
+      })
     : [];
   return {
     ...shownOf(candidates, search),

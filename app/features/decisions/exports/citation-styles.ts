@@ -85,6 +85,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** A legal case as Zotero and others read it (CSL 1.0.2, csl-data.json). */
 export function cslOf(decision: ExportedDecision) {
   const { decidedOn, celex, sourceUrl, names, caseNumbers } = decision;
+  const short = decision.summaries[0] ?? decision.headnotes[0];
   return {
     id: decision.identifier,
     type: 'legal_case',
@@ -97,7 +98,7 @@ export function cslOf(decision: ExportedDecision) {
     references: decision.identifier,
     keyword: decision.topics.join(', '),
     URL: decision.url,
-    ...(decision.summaries[0] ? { abstract: decision.summaries[0].text } : {}),
+    ...(short ? { abstract: short.text } : {}),
     ...(celex || sourceUrl ? { note: joined(celex && `CELEX ${celex}`, sourceUrl) } : {}),
   };
 }

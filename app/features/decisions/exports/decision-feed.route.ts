@@ -61,7 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
           xmlElement('link', { rel: 'alternate', type: 'text/html', href: decision.url }),
           xmlElement('published', {}, `${decision.decidedOn}T00:00:00Z`),
           xmlElement('updated', {}, decision.updatedAt),
-          xmlElement('summary', {}, decision.summaries[0]?.text ?? ''),
+          xmlElement('summary', {}, (decision.summaries[0] ?? decision.headnotes[0])?.text ?? ''),
         ]),
       ),
     ]);

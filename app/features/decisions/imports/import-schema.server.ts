@@ -42,6 +42,9 @@ const shortTexts = z
       author: line(200).default(''),
     }),
   )
+  .refine((all) => new Set(all.map(({ language }) => language)).size === all.length, {
+    error: 'decision-import.problem.language-twice',
+  })
   .default([]);
 
 /** "appeal ECLI:EU:T:2023:219" as CSV has it. */

@@ -201,6 +201,16 @@ test('headnotes come beside summaries, are found by their words, and stay where 
   expect(errors).toMatchObject([{ row: 1, field: 'headnote_language' }]);
 });
 
+test('of two texts of one kind in one language none is taken', async () => {
+  const text = { language: 'en', text: 'About a transfer.', author: '' };
+  for (const field of ['summaries', 'headnotes']) {
+    const { errors } = await take([{ ...judgment, [field]: [text, { ...text, text: 'Other.' }] }]);
+    const problem = 'decision-import.problem.language-twice';
+    expect(errors).toMatchObject([{ row: 1, field, problem }]);
+  }
+  expect(await db().$count(decisionRecords)).toBe(0);
+});
+
 test('CSV is read with quotes, line breaks and empty cells', () => {
   expect(parseCsv('a,b,c\r\n1,"x ""y"",\nz",\r\n,,\r\n2,3,4')).toEqual([
     { a: '1', b: 'x "y",\nz', c: '' },

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asc, desc, eq } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
@@ -29,12 +30,15 @@ const fileOf = () => join(config().dataDirectory, 'audit-anchor.json');
  * @throws Refusal when the file is damaged
  */
 export async function readAuditAnchor(): Promise<AuditAnchor | null> {
-  const text = await readFile(fileOf(), 'utf8').catch(() => null);
+  const text = await readFile(fileOf(), 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
   if (text === null) return null;
   const { success, data } = anchorSchema.safeParse(parsed(text));
   if (!success)
     throw new Refusal(
-      `${fileOf()} is damaged: bring it back from a copy of DATA_DIR, or remove it to trust the audit log as it is now.`,
+      `DATA_DIR: ${fileOf()} is damaged; bring it back from a copy of DATA_DIR, or remove it to trust the audit log as it is now.`,
     );
   return data.keyId === auditKeyId() ? data : null;
 }
@@ -47,13 +51,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Notes the beginning of the present key, once. */
+/** Notes the beginning of the present key, once; where the log has entries, the newest is sealed with it. */
 export async function keepAuditAnchor(): Promise<void> {
   if (await readAuditAnchor()) return;
-  const anchor = anchorSchema.parse({ keyId: auditKeyId(), ...(await findFirstSeal()) });
+  const anchor: AuditAnchor = { keyId: auditKeyId(), ...(await findFirstSeal()) };
   await mkdir(config().dataDirectory, { recursive: true });
   // Two processes that start at once note the same.
-  const unfinished = `${fileOf()}.${process.pid}.new`;
+  const unfinished = `${fileOf()}.${randomUUID()}.new`;
   await writeFile(unfinished, JSON.stringify(anchor), { mode: 0o600, flush: true });
   await rename(unfinished, fileOf());
 }
@@ -65,13 +69,7 @@ async function findFirstSeal(): Promise<Omit<AuditAnchor, 'keyId'>> {
     .where(eq(auditEntries.keyId, auditKeyId()))
     .orderBy(asc(auditEntries.seq))
     .limit(1);
-  if (first) return first;
-  const [newest] = await db()
-    .select({ seq: auditEntries.seq, hash: auditEntries.hash })
-    .from(auditEntries)
-    .orderBy(desc(auditEntries.seq))
-    .limit(1);
-  return { since: (newest?.seq ?? 0) + 1, before: newest?.hash ?? chainStart };
+  return first ?? { since: 1, before: chainStart };
 }
 
 /** After a restore another log is the right one; the next start notes its beginning. */

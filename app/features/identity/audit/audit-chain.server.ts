@@ -62,8 +62,7 @@ export async function walkChain(
   anchor: Anchor | null,
   heads: readonly ChainHead[] = [],
 ): Promise<ChainState> {
-  const known = await knownHeads(heads);
-  if (anchor && anchor.since > 1) known.set(anchor.since - 1, anchor.before);
+  const known = await knownHeads(anchor, heads);
   const since = anchor?.since ?? Number.POSITIVE_INFINITY;
   const keyId = auditKeyId();
   let expected = { seq: 1, previousHash: chainStart };
@@ -96,8 +95,11 @@ export async function walkChain(
   return found(Math.max(0, ...known.keys()) > last ? expected.seq : null);
 }
 
-/** What was seen of a sound chain, here or elsewhere. */
-async function knownHeads(heads: readonly ChainHead[]): Promise<Map<number, string>> {
+/** What was seen of a sound chain, elsewhere or here: what is harder to change counts first. */
+async function knownHeads(
+  anchor: Anchor | null,
+  heads: readonly ChainHead[],
+): Promise<Map<number, string>> {
   const [checked] = await db()
     .select()
     .from(auditChecks)
@@ -105,7 +107,10 @@ async function knownHeads(heads: readonly ChainHead[]): Promise<Map<number, stri
     .orderBy(desc(auditChecks.entries))
     .limit(1);
   const known = new Map(heads.map(({ seq, hash }) => [seq, hash]));
-  if (checked?.lastHash && checked.entries > 0 && !known.has(checked.entries))
-    known.set(checked.entries, checked.lastHash);
+  const add = (seq: number, hash: string | null | undefined) => {
+    if (hash && seq > 0 && !known.has(seq)) known.set(seq, hash);
+  };
+  if (anchor) add(anchor.since - 1, anchor.before);
+  add(checked?.entries ?? 0, checked?.lastHash);
   return known;
 }

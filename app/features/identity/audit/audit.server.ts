@@ -252,10 +252,12 @@ export function selectAuditEntries() {
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
 export async function checkAuditChain(head?: ChainHead): Promise<number | null> {
-  const { brokenSeq, entries, lastHash } = await walkChain(
-    await readAuditAnchor(),
-    head ? [head] : [],
-  );
+  const anchor = await readAuditAnchor().catch(async (error: unknown) => {
+    // Nothing is known to be sound any more, and the page of the health says so.
+    await db().insert(auditChecks).values({ brokenSeq: 1, entries: 0, lastHash: chainStart });
+    throw error;
+  });
+  const { brokenSeq, entries, lastHash } = await walkChain(anchor, head ? [head] : []);
   await db().insert(auditChecks).values({ brokenSeq, entries, lastHash });
   if (brokenSeq === null) log().info({ entries, hash: lastHash }, 'head of the audit log');
   else log().error({ entry: brokenSeq }, 'the audit log is not whole');

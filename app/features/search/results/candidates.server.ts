@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import { executePrepared } from '~/db/prepared.server';
@@ -47,6 +47,19 @@ export type Scope = {
   page?: number | undefined;
 };
 
+/** What is asked, each part with the condition of what its reader may see. */
+function partsOf(query: CompiledQuery, scope: Scope): SQL[] {
+  const { actor, collection } = scope;
+  const isDecisionsOnly = Object.values(query.filters).some((value) => value !== null);
+  const decisions =
+    collection || !can(actor, 'decision.read') ? [] : [decisionMatches(query, actor)];
+  const others =
+    collection || isDecisionsOnly
+      ? []
+      : [...forumMatches(query, scope), ...publishedMatches(query, scope)];
+  return [...libraryMatches(query, scope), ...decisions, ...others];
+}
+
 /**
  * Everything the actor may see that fits, best first. All of it is ranked, then a page is cut out
  * of it. What its reader may not see is neither here nor counted: the condition is in each part of
@@ -54,21 +67,11 @@ export type Scope = {
  */
 export async function findCandidates(query: CompiledQuery, scope: Scope): Promise<Candidates> {
   const nothing = noCandidates();
-  const { filters } = query;
-  const isDecisionsOnly = Object.values(filters).some((value) => value !== null);
-  const parts = [
-    ...libraryMatches(query, scope),
-    ...(scope.collection || !can(scope.actor, 'decision.read')
-      ? []
-      : [decisionMatches(query, scope.actor)]),
-    ...(scope.collection || isDecisionsOnly
-      ? []
-      : [...forumMatches(query, scope), ...publishedMatches(query, scope)]),
-  ];
+  const parts = partsOf(query, scope);
   if (parts.length === 0) return nothing;
   const { kind, year, page = 1 } = scope;
   const ofKind = kind ? sql`kind = ${kind}` : sql`true`;
-  const ofYear = year ? sql`year = ${year}::int` : sql`true`;
+  const ofYear = year ? sql`${year}::int = any(years)` : sql`true`;
   const forumTerms = query.terms.map(({ forum }) => forum);
   const [row] = await executePrepared<{
     shown: Candidate[] | null;
@@ -85,7 +88,7 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
       ),
       found (kind, part, key, year, score) as (${sql.join(parts, sql` union all `)}),
       best as materialized (
-        select kind, part, key, max(year) as year, max(score) as score from found
+        select kind, part, key, array_agg(year) as years, max(score) as score from found
         where score >= ${query.match === query.all ? tiers.text : tiers.someTerms} group by key, part, kind
       )
     select
@@ -101,7 +104,10 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
         select kind, count(*) from best where ${ofYear} group by kind
       ) as counted) as in_year,
       (select json_agg(json_build_object('year', year, 'count', count) order by year desc) from (
-        select year, count(*) from best where ${ofKind} and year is not null group by year
+        select year, count(*) from (
+          select distinct kind, part, key, year from best, unnest(years) as year
+          where ${ofKind} and year is not null
+        ) as dated group by year
       ) as counted) as years`);
   return {
     shown: row?.shown ?? [],

@@ -6,6 +6,7 @@ import { shownTitle } from '~/features/forum/forum.server';
 import { arrayOf, citesAll, type CompiledQuery } from '~/features/decisions/query/query.server';
 import { anyOf, headline, snippetOf, textUnlessMarked } from './marking.server';
 import type { Described } from './results.server';
+import { yearOf } from './years.server';
 
 const { forumCategories, forumComments, forumTopics, users } = schema;
 
@@ -25,13 +26,15 @@ type CommentRow = {
   snippet: string | null;
 };
 
-/** Topics, each with the comments that fit best. */
+/** Topics, each with the comments that fit best, those of the year that was asked for first. */
 export async function describeForum(
   topics: readonly string[],
   wish: CompiledQuery,
+  year?: number,
 ): Promise<Described[]> {
   if (topics.length === 0) return [];
   const search = sql`forum_comments.search`;
+  const isOfYear = year ? sql`${yearOf(forumComments.createdAt)} = ${year}::int` : sql`true`;
   const words = wish.all.forum || null;
   const rank = words === null ? sql`0` : sql`ts_rank(${search}, ${anyOf(words)}::tsquery)`;
   const snippet = headline(sql`'forum_words'`, sql`words`, words);
@@ -48,7 +51,7 @@ export async function describeForum(
         select ${forumComments.id}, ${forumComments.words} as words, ${shownName(users)} as author,
           to_char(${forumComments.createdAt} at time zone 'Europe/Brussels', 'YYYY-MM-DD') as created_at,
           (count(*) filter (where ${isFitting(wish)}) over ())::int as fitting,
-          row_number() over (order by ${isFitting(wish)} desc, ${rank} desc, ${forumComments.position}) as place
+          row_number() over (order by ${isFitting(wish)} desc, (${isOfYear}) desc, ${rank} desc, ${forumComments.position}) as place
         from ${forumComments} left join ${users} on ${users.id} = ${forumComments.authorId}
         where ${forumComments.topicId} = topic and ${forumComments.state} = 'visible'
           and (${isFitting(wish)} or ${forumComments.position} = 1)

@@ -38,18 +38,24 @@ export type SearchResult = {
  * What is shown of candidates. Only for those that `findCandidates` gave to the same reader: there
  * is no further check here.
  * @param query as typed, for the way into a document
+ * @param year that was asked for
  */
 export async function describe(
   candidates: readonly Candidate[],
   wish: CompiledQuery,
-  { actor, language, query }: { actor: Actor; language: string; query: string },
+  {
+    actor,
+    language,
+    query,
+    year,
+  }: { actor: Actor; language: string; query: string; year?: number | undefined },
 ): Promise<SearchResult[]> {
   const keysOf = (part: string) =>
     candidates.filter((one) => one.part === part).map(({ key }) => key);
   const described = await Promise.all([
     describeDecisions(keysOf('decision'), wish, { actor, query }),
     describeLibrary(keysOf('library'), wish, query),
-    describeForum(keysOf('forum'), wish),
+    describeForum(keysOf('forum'), wish, year),
     ...(['news', 'article', 'event', 'page'] as const).map((part) =>
       describePublished(part, keysOf(part), { wish, language }),
     ),
