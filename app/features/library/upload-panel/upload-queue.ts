@@ -307,12 +307,24 @@ function refusalBefore(file: File, longestFile: number): string | null {
     : 'error.storage/type-not-allowed';
 }
 
+/** A line that breaks for a moment is tried again, as the protocol does once it has begun. */
+async function askPatiently(address: string): Promise<Response> {
+  for (const pause of pauses.slice(0, 4)) {
+    const answer = await fetch(address).catch(() => null);
+    if (answer) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return fetch(address);
+}
+
 /** The address of an upload of the same file that was begun before, if the server has one. */
 async function findInterrupted(
   collection: Collection,
   fingerprint: string,
 ): Promise<string | null> {
-  const answer = await fetch(`/intranet/unfinished/${collection}?fingerprint=${fingerprint}`);
+  const answer = await askPatiently(
+    `/intranet/unfinished/${collection}?fingerprint=${fingerprint}`,
+  );
   if (!answer.ok || !answer.headers.get('Content-Type')?.includes('json')) return null;
   const found: { id: string } | null = await answer.json();
   return found ? `/uploads/${found.id}` : null;
