@@ -100,3 +100,23 @@ test('a site that cannot say how far an upload is does not get it all again', as
   await expect(page.getByText('1 file has been uploaded.')).toBeVisible({ timeout: 40_000 });
   expect(asked).toEqual(['POST', 'PATCH', 'HEAD', 'HEAD', 'PATCH']);
 });
+
+test('a line that breaks before a file begins holds up neither it nor the others', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource|net::ERR_/);
+  await signInAs('member');
+  await visit(page, '/intranet');
+  let broken = 0;
+  await page.route('**/intranet/unfinished/**', (route) => {
+    broken += 1;
+    return broken <= 3 ? route.abort('connectionreset') : route.continue();
+  });
+  await page.getByLabel('Upload files').last().setInputFiles([9, 10, 11, 12].map(note));
+  // Whoever gives up waits a minute.
+  await expect(page.getByText('4 files have been uploaded.')).toBeVisible({ timeout: 40_000 });
+  expect(broken).toBeGreaterThan(3);
+  await expect(page.getByText('The connection was lost')).toHaveCount(0);
+});
