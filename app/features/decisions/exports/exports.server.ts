@@ -56,7 +56,10 @@ export async function withCited(
     .where(and(inArray(decisionRecords.identifier, identifiers), isListedFor(actor)))
     .orderBy(asc(decisionCitations.identifier));
   const cited = Map.groupBy(rows, ({ citing }) => citing);
-  return decisions.map((one) => ({ ...one, cites: cited.get(one.identifier) ?? [] }));
+  return decisions.map((one) => {
+    const cites = cited.get(one.identifier) ?? [];
+    return { ...one, cites: cites.map(({ identifier }) => ({ identifier })) };
+  });
 }
 
 /**

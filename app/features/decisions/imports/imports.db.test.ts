@@ -157,7 +157,11 @@ test.each(['csv', 'jsonl'])(
       summaries,
       headnotes,
     };
-    await take([odd, { ...judgment, ecli: null, identifier: 'DPJ:EU:C:2024:1' }]);
+    const cites = ['ECLI:EU:C:2023:370'];
+    await take([
+      { ...odd, cites },
+      { ...judgment, ecli: null, identifier: 'DPJ:EU:C:2024:1' },
+    ]);
     const answer = await askRoute({
       actor: anonymous,
       pattern: `/api/decisions.${format}`,
@@ -166,6 +170,11 @@ test.each(['csv', 'jsonl'])(
     if (!(answer instanceof Response)) throw new Error('No response');
     const file = await answer.text();
     expect(file).toContain('Zeugmatik');
+    expect(file).toContain(
+      format === 'csv'
+        ? cites[0]
+        : JSON.stringify({ cites: [{ identifier: cites[0] }] }).slice(1, -1),
+    );
     const report = await importDecisions(commandLine, file, {
       isDryRun: false,
       fileName: `decisions.${format}`,
