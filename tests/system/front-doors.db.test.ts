@@ -143,6 +143,7 @@ test('every door of the people area and of the library asks who comes in, first 
 const rightsInQuery = [
   'countFacets',
   'findFirstUnread',
+  'fingerprintOf',
   'getReadableCategory',
   'getReadableComment',
   'getReadableTopic',
