@@ -104,18 +104,24 @@ test('an administrator sets up the second factor before anything else, then a pa
   await expect(page).toHaveURL(`${site.url}/login`);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(`${site.url}/`);
-  await page.goto(`${site.url}/administration/users`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users');
+  await page.goto(`${site.url}/administration/security`);
+  const newest = page.getByRole('main').getByRole('row').filter({ hasText: 'Sign-in' }).first();
+  await expect(newest).toContainText('passkey');
+  await expect(newest).toContainText('Done');
 });
 
 test('whoever has only a passkey changes the protection with it, not with the password alone', async ({
   page,
+  openBrowser,
   site,
 }) => {
   const { password } = site;
-  await visit(page, `${site.url}/login`);
-  await submitSignIn(page, { email: emailOf('member'), password });
-  await expect(page).toHaveURL(`${site.url}/`);
+  const elsewhere = await openBrowser({});
+  for (const place of [elsewhere, page]) {
+    await visit(place, `${site.url}/login`);
+    await submitSignIn(place, { email: emailOf('member'), password });
+    await expect(place).toHaveURL(`${site.url}/`);
+  }
   await addDevice(page);
   await visit(page, `${site.url}/settings/second-factor`);
   const passkeys = page.getByRole('region', { name: 'Passkeys' });
@@ -127,6 +133,8 @@ test('whoever has only a passkey changes the protection with it, not with the pa
     await expect(passkeys.getByText(name, { exact: true })).toBeVisible();
   };
   await add('My tablet');
+  await elsewhere.goto(`${site.url}/settings/security`);
+  await expect(elsewhere, 'other sessions have ended').toHaveURL(/\/login\?/);
   const confirms = passkeys.getByText('Your device then asks you to confirm with your passkey.');
   await expect(confirms.last()).toBeVisible();
 

@@ -141,6 +141,18 @@ test('opens the account with the same confirmed address, and again', async () =>
   ]);
 });
 
+test('is noted as a sign-in, and as a failure when nobody comes in', async () => {
+  const person = await makeUser(db(), { email: 'noted@court.example' });
+  await db().delete(schema.securityEvents);
+  await hostedSignIn('noted@court.example');
+  await codeOf(hostedSignIn('nobody@court.example'));
+  const { securityEvents: events } = schema;
+  expect(await db().select().from(events).orderBy(events.id)).toMatchObject([
+    { event: 'session.start', outcome: 'success', detail: 'hosted', userId: person.id },
+    { event: 'session.start', outcome: 'failure', detail: 'hosted', userId: null },
+  ]);
+});
+
 test('ends the session that the browser had before', async () => {
   const person = await makeUser(db(), { email: 'again@court.example' });
   const planted = (await hostedSignIn('again@court.example')).filter((cookie) =>

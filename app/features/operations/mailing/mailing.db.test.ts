@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { executeRetention } from '~/features/compliance/data-rights/data-rights.server';
+import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
-import { actorWithRole } from '../../../../tests/support/people/actors';
+import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { getOutboxMail, listOutbox } from './mailing.server';
 
 const { mails } = schema;
@@ -49,6 +50,17 @@ describe('the outbox', () => {
     const mail = await write();
     expect(await getOutboxMail(dev, mail.id)).toEqual(mail);
     await expect(getOutboxMail(dev, newId())).rejects.toMatchObject({ code: 'error.not-found' });
+  });
+
+  test('notes who has read a mail, and nobody for one that is not there', async () => {
+    const { securityEvents } = schema;
+    const reader = await makeUser(db(), { role: 'DEV' });
+    await db().delete(securityEvents);
+    await getOutboxMail(actorOf(reader), newId()).catch(() => undefined);
+    await getOutboxMail(actorOf(reader), (await write()).id);
+    const [event, ...others] = await db().select().from(securityEvents);
+    expect(event).toMatchObject({ event: 'outbox.read', outcome: 'success', userId: reader.id });
+    expect(others).toEqual([]);
   });
 
   test('keeps mails for thirty days', async () => {
