@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { Client } from 'pg';
 import { disclosure, expect, storages, visit } from './steps/fixtures';
 import { withSettings } from './steps/own-site';
 
@@ -15,6 +16,24 @@ async function chooseLanguage(page: Page, from: string, to: string): Promise<voi
   await disclosure(page, from).click();
   await page.getByRole('banner').getByRole('button', { name: to }).click();
 }
+
+test('a year without news says so, and leads to all news', async ({ page, site }) => {
+  const client = new Client({ connectionString: site.databaseUrl });
+  await client.connect();
+  for (const table of ['news_items', 'articles'])
+    await client.query(`delete from ${table} where publish_at < '2026-01-01'`);
+  // Pages that are kept may show them still.
+  await client.query("select pg_notify('live', 'pages/news')");
+  await client.end();
+  await visit(page, `${site.url}/news`);
+  await page.getByLabel('Year').selectOption('2025');
+  await expect(page).toHaveURL(/year=2025/);
+  const main = page.getByRole('main');
+  await expect(main.getByText('There is no news from 2025.', { exact: true })).toBeVisible();
+  await expect(main.getByRole('article')).toHaveCount(0);
+  await main.getByRole('link', { name: 'Show all news' }).click();
+  await expect(main.getByRole('heading', { level: 2 }).first()).toBeVisible();
+});
 
 test('with several languages there is a switch, and the choice stays', async ({ page, site }) => {
   await visit(page, `${site.url}/news?year=2025`);
