@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Form as RouterForm, useActionData } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import { useNamedError } from './fields/named-error';
+import { useNamedError, wrongFields } from './fields/named-error';
 import classes from './form.module.css';
 
 /** A form whose refusal is summed up above its fields; each field says it as well. */
@@ -97,14 +97,10 @@ type PlainErrorSummaryProps = {
 export function PlainErrorSummary({ errors, labelOf }: PlainErrorSummaryProps) {
   const textOf = useTextOf();
   const named = useNamedError();
-  const names = Object.keys(errors);
-  const isSaidAtRow = (name: string) => names.some((other) => other.startsWith(`${name}.`));
-  const problems = names
-    .filter((name) => !isSaidAtRow(name))
-    .map((name) => ({
-      text: named(textOf(errors[name] ?? ''), labelOf(name.split('.')[0] ?? '')) ?? '',
-      address: `#field-${name}`,
-    }));
+  const problems = wrongFields(errors).map((name) => ({
+    text: named(textOf(errors[name] ?? ''), labelOf(name.split('.')[0] ?? '')) ?? '',
+    address: `#field-${name}`,
+  }));
   return (
     problems.length > 0 && (
       <noscript>

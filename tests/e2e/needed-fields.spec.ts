@@ -193,6 +193,22 @@ async function sendWrongEvent(page: Page): Promise<void> {
   await expect(field(page, 'Summary')).toHaveValue('Kept when it is refused.');
   await summary.getByRole('link', { name: /Another event has this address/ }).click();
   await expect(field(page, 'Page address')).toBeFocused();
+  await goBySections(page);
+}
+
+/** The index counts what is wrong in each section, and the next Tab after a link goes on from there. */
+async function goBySections(page: Page): Promise<void> {
+  const index = page.getByRole('navigation', { name: 'On this page' });
+  const entry = (name: string) =>
+    index.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) });
+  await expect(entry('The event')).toContainText('3 errors');
+  await expect(entry('When')).toContainText(/\d errors?/);
+  await expect(entry('Registration')).not.toContainText('error');
+  await index.getByRole('link', { name: 'Registration' }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  const registration = page.getByRole('region', { name: 'Registration', exact: true });
+  await expect(registration.getByRole('radio', { name: 'None' })).toBeFocused();
 }
 
 test('of an event, wrong times and a taken address are said with all that is missing', async ({

@@ -22,3 +22,9 @@ export function useNamedError(): (error: string | undefined, label: string) => s
     return found ? t(`form.named.${found}`, { label: label.replace(/[.:?]$/, '') }) : error;
   };
 }
+
+/** The fields that were refused; of rows each wrong cell, and not the whole as well. */
+export function wrongFields(errors: Record<string, string>): string[] {
+  const names = Object.keys(errors);
+  return names.filter((name) => !names.some((other) => other.startsWith(`${name}.`)));
+}

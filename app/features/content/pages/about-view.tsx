@@ -4,9 +4,9 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { formatBytes } from '~/lib/format/format-number';
 import { publicFilePath } from '~/lib/addresses/public-path';
 import type { SectionedText } from '~/rich-text/rendered-text';
-import { Contents } from './contents';
 import reading from '~/ui/reading.module.css';
 import { RawHtml } from '~/ui/rich-text/raw-html';
+import { headingSections, SectionIndex } from '~/ui/section-index/section-index';
 
 type AboutViewProps = {
   page: { title: string; language: string; languages: readonly string[] } & SectionedText;
@@ -18,7 +18,6 @@ type AboutViewProps = {
 
 /** The page about the association, with its board and its files. */
 export function AboutView({ page, board, files, preview }: AboutViewProps) {
-  const t = useTranslate();
   const foreign = useLangOf()(page.language);
   return (
     <article className={reading.page}>
@@ -26,7 +25,7 @@ export function AboutView({ page, board, files, preview }: AboutViewProps) {
       <PageLanguageNotice slug="about" {...page} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <Contents headings={page.headings} title={t('page.contents')} />
+          <SectionIndex sections={headingSections(page.headings)} />
           <PageFiles files={files} preview={preview} />
         </aside>
         <div className={reading.main} lang={foreign}>

@@ -1,9 +1,9 @@
 import { PageLanguageNotice } from '~/features/content/reading/article-footer';
-import { useLangOf, useTranslate } from '~/i18n/translation-context';
+import { useLangOf } from '~/i18n/translation-context';
 import type { SectionedText } from '~/rich-text/rendered-text';
 import reading from '~/ui/reading.module.css';
 import { RawHtml } from '~/ui/rich-text/raw-html';
-import { Contents } from './contents';
+import { headingSections, SectionIndex } from '~/ui/section-index/section-index';
 
 type FreePageProps = {
   page: {
@@ -16,7 +16,6 @@ type FreePageProps = {
 
 /** A page that the association has added. */
 export function FreePageView({ page }: FreePageProps) {
-  const t = useTranslate();
   const foreign = useLangOf()(page.language);
   return (
     <article className={reading.page}>
@@ -24,7 +23,7 @@ export function FreePageView({ page }: FreePageProps) {
       <PageLanguageNotice {...page} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <Contents headings={page.headings} title={t('page.contents')} />
+          <SectionIndex sections={headingSections(page.headings)} />
         </aside>
         <div className={reading.main} lang={foreign}>
           <RawHtml html={page.html} />

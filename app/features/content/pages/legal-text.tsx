@@ -2,10 +2,10 @@ import { PageLanguageNotice } from '~/features/content/reading/article-footer';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import type { SectionedText } from '~/rich-text/rendered-text';
-import { Contents } from './contents';
 import reading from '~/ui/reading.module.css';
 import { RawHtml } from '~/ui/rich-text/raw-html';
 import { SiteLink } from '~/ui/site-link';
+import { headingSections, SectionIndex } from '~/ui/section-index/section-index';
 
 type LegalVersion = { number: number; publishedAt: Date; effectiveOn: string | null };
 
@@ -50,7 +50,7 @@ export function LegalText(props: LegalTextProps) {
       <PageLanguageNotice slug={slug} language={written} languages={languages} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <Contents headings={headings} title={t('page.contents')} />
+          <SectionIndex sections={headingSections(headings)} />
           {path && <EarlierVersions path={path} versions={versions} />}
         </aside>
         <div className={reading.main} lang={foreign}>

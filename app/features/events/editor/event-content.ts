@@ -53,3 +53,38 @@ export function newEventValues(start: {
   });
   return { ...Object.fromEntries(declared), ...start };
 }
+
+/** The sections of the form, and the fields that each has. */
+export const eventSections = {
+  what: ['title', 'summary', 'type', 'slug', 'language', 'visibility', 'body'],
+  when: ['startsAt', 'endsAt', 'zone', 'allDay', 'sessions'],
+  where: ['mode', 'venue', 'address', 'city', 'country', 'joinUrl'],
+  about: [
+    'organiser',
+    'contact',
+    'partners',
+    'externalUrl',
+    'feeText',
+    'photoPolicy',
+    'workingLanguages',
+    'chathamHouse',
+    'documents',
+    'corrections',
+    'coverAlt',
+    'coverCredit',
+  ],
+  registration: [
+    'registration',
+    'opensAt',
+    'closesAt',
+    'capacityOnSite',
+    'capacityOnline',
+    'approval',
+    'waitingList',
+    'attendeeList',
+    'questions',
+  ],
+  save: ['versionName'],
+};
+
+export type EventSection = keyof typeof eventSections;

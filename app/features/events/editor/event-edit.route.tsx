@@ -28,6 +28,7 @@ import { newId } from '~/lib/new-id';
 import { type Notice, redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { authorise } from '~/policy/permissions';
+import { WithSectionIndex } from '~/ui/section-index/section-index';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/event-edit.route';
 import {
@@ -38,7 +39,7 @@ import {
   saveEvent,
 } from './editor.server';
 import classes from './editor.module.css';
-import { type EventAnswer, EventForm } from './event-form';
+import { type EventAnswer, EventForm, useEventSections } from './event-form';
 import { eventOptions } from './event-options.server';
 import { type EventInput, eventLists, eventSchema } from './event-schemas';
 import { countRegistered, takeEventStep } from '~/features/events/publication/event-steps.server';
@@ -221,6 +222,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
   const answer = useStickyActionData(actionData);
   const t = useTranslate();
   const { event, values, options, title } = loaderData;
+  const sections = useEventSections(event !== null, answer);
   return (
     <div className={classes.page}>
       <h1>{title}</h1>
@@ -229,40 +231,42 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
       {event?.repeated.map((name) => (
         <p key={name}>{t('event-editor.time-twice', { time: values[name] ?? '' })}</p>
       ))}
-      <EventForm
-        key={`${event?.id} ${event?.version}`}
-        place={loaderData.place}
-        draft={loaderData.draft}
-        values={values}
-        body={event?.body}
-        version={event?.version ?? 0}
-        newId={loaderData.newId}
-        hasCover={Boolean(event?.cover)}
-        isPublished={event?.status === 'published'}
-        hasSessions={event?.hasSessions ?? false}
-        options={options}
-        answer={answer}
-      />
-      {event && <EventSteps title={title} {...event} refused={answer?.step} />}
-      {event && <CopyEvent key={event.id} newId={event.copyId} />}
-      {event && (
-        <div className={classes.panels}>
-          <FilePanels
-            action={`${list}/${event.id}/files`}
-            row={event}
-            cover={event.cover}
-            alt={event.coverAlt}
-            asksAlt
-            attachments={event.attachments}
-          />
-          <PreviewPanel links={event.previews} address={answer?.previewAddress ?? null} />
-          <TranslationPanel
-            kind="event-translation"
-            id={event.id}
-            translations={event.translations}
-          />
-        </div>
-      )}
+      <WithSectionIndex sections={sections}>
+        <EventForm
+          key={`${event?.id} ${event?.version}`}
+          place={loaderData.place}
+          draft={loaderData.draft}
+          values={values}
+          body={event?.body}
+          version={event?.version ?? 0}
+          newId={loaderData.newId}
+          hasCover={Boolean(event?.cover)}
+          isPublished={event?.status === 'published'}
+          hasSessions={event?.hasSessions ?? false}
+          options={options}
+          answer={answer}
+        />
+        {event && <EventSteps title={title} {...event} refused={answer?.step} />}
+        {event && <CopyEvent key={event.id} newId={event.copyId} />}
+        {event && (
+          <div className={classes.panels}>
+            <FilePanels
+              action={`${list}/${event.id}/files`}
+              row={event}
+              cover={event.cover}
+              alt={event.coverAlt}
+              asksAlt
+              attachments={event.attachments}
+            />
+            <PreviewPanel links={event.previews} address={answer?.previewAddress ?? null} />
+            <TranslationPanel
+              kind="event-translation"
+              id={event.id}
+              translations={event.translations}
+            />
+          </div>
+        )}
+      </WithSectionIndex>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Difference } from '~/features/content/versions/difference';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import type { DiffPart } from '~/features/content/versions/text-diff';
+import { namesOf } from '~/lib/forms/form';
 import { PlainErrorSummary } from '~/ui/form';
 import { Message } from '~/ui/message';
 import form from '~/ui/form.module.css';
@@ -21,7 +22,14 @@ import {
   VenueFields,
 } from './event-form-parts';
 import type { StepRefusal } from '~/features/events/publication/event-step-rules';
-import { eventFieldLabels, type EventValues } from './event-content';
+import {
+  eventFieldLabels,
+  type EventSection,
+  eventSections,
+  type EventValues,
+} from './event-content';
+import { wrongFields } from '~/ui/fields/named-error';
+import type { SectionEntry } from '~/ui/section-index/section-index';
 
 export type EventAnswer = {
   error?: string;
@@ -148,28 +156,27 @@ function PartsBelow({ isPublished, hasSessions, hasCover, ...part }: PartsBelowP
       <Section id="registration">
         <RegistrationFields {...part} />
       </Section>
-      <TextField
-        name="versionName"
-        label={t('content.version-name')}
-        hint={t('content.hint.version-name')}
-        maxLength={100}
-        defaultValue={part.values.versionName ?? ''}
-      />
-      {isPublished && (
-        <CheckField
-          name="quiet"
-          label={t('event-editor.quiet')}
-          hint={t('event-editor.quiet-hint')}
+      <Section id="save">
+        <TextField
+          name="versionName"
+          label={t('content.version-name')}
+          hint={t('content.hint.version-name')}
+          maxLength={100}
+          defaultValue={part.values.versionName ?? ''}
         />
-      )}
+        {isPublished && (
+          <CheckField
+            name="quiet"
+            label={t('event-editor.quiet')}
+            hint={t('event-editor.quiet-hint')}
+          />
+        )}
+      </Section>
     </div>
   );
 }
 
-type SectionProps = {
-  id: 'what' | 'when' | 'where' | 'about' | 'registration';
-  children: React.ReactNode;
-};
+type SectionProps = { id: EventSection; children: React.ReactNode };
 
 function Section({ id, children }: SectionProps) {
   const t = useTranslate();
@@ -179,4 +186,26 @@ function Section({ id, children }: SectionProps) {
       {children}
     </section>
   );
+}
+
+/** The sections of the form, and of the page below it where the event is there. */
+export function useEventSections(isThere: boolean, answer?: EventAnswer): SectionEntry[] {
+  const t = useTranslate();
+  const wrong = wrongFields(answer?.fieldErrors ?? {}).map((name) => name.split('.')[0] ?? name);
+  const parts = namesOf(eventSections).map((part) => ({
+    id: `part-${part}`,
+    label: t(`event-editor.part.${part}`),
+    errors: wrong.filter((name) => eventSections[part].includes(name)).length,
+  }));
+  if (!isThere) return parts;
+  const refused = Object.keys(answer?.step?.fieldErrors ?? {}).length;
+  return [
+    ...parts,
+    { id: 'steps', label: t('event-editor.steps'), errors: refused },
+    { id: 'copy', label: t('event-editor.copy-heading') },
+    { id: 'cover', label: t('content.cover') },
+    { id: 'attachments', label: t('content.attachments') },
+    { id: 'previews', label: t('content.preview') },
+    { id: 'translations', label: t('content.translations') },
+  ];
 }

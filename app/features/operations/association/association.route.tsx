@@ -13,10 +13,13 @@ import { AppError, type ErrorCode } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
+import { wrongFields } from '~/ui/fields/named-error';
 import classes from '~/ui/form.module.css';
 import { Form } from '~/ui/form';
 import { Message } from '~/ui/message';
+import { type SectionEntry, WithSectionIndex } from '~/ui/section-index/section-index';
 import type { Route } from './+types/association.route';
+import styles from './association.module.css';
 import { associationForm } from './association-schemas';
 import {
   getAssociation,
@@ -113,6 +116,7 @@ export default function Association({ loaderData, actionData }: Route.ComponentP
   const isLogo = given?.intent === 'set-logo' || given?.intent === 'remove-logo';
   const isMenu = given?.intent === 'save-menu' || given?.intent === 'preview-menu';
   const answer = isLogo || isMenu ? undefined : given;
+  const sections = useSections(given);
   const field = (name: TextName) => {
     const present = own[name] ?? '';
     const error = answer?.fieldErrors?.[name];
@@ -129,30 +133,53 @@ export default function Association({ loaderData, actionData }: Route.ComponentP
     };
   };
   return (
-    <div className={classes.page}>
+    <div className={classes.wide}>
       <h1>{t('association.title')}</h1>
       <p>{t('association.intro')}</p>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
-      <Form method="post" className={classes.form} noValidate>
-        <input type="hidden" name="intent" value="save" />
-        <input type="hidden" name="version" value={own.version} />
-        <TextField {...field('name')} label={t('association.name')} required />
-        <TextField {...field('shortName')} label={t('association.short-name')} required />
-        <TextField {...field('address')} label={t('association.address')} required />
-        <TextField {...field('email')} label={t('association.email')} type="email" required />
-        <TextField {...field('vat')} label={t('association.vat')} required />
-        <TextField {...field('networkUrl')} label={t('association.network')} type="url" required />
-        <Colours key={own.version} light={field('lightColour')} dark={field('darkColour')} />
-        <Button variant="primary">{t('association.save')}</Button>
-      </Form>
-      <LogoForm
-        logoDigest={own.logoDigest}
-        version={own.version}
-        error={isLogo && given.error ? textOf(given.error) : undefined}
-      />
-      <MenuForm own={own} pages={loaderData.pages} answer={isMenu ? given : undefined} />
+      <WithSectionIndex sections={sections}>
+        <Form method="post" className={classes.form} noValidate>
+          <input type="hidden" name="intent" value="save" />
+          <input type="hidden" name="version" value={own.version} />
+          <h2 id="names">{t('association.names')}</h2>
+          <TextField {...field('name')} label={t('association.name')} required />
+          <TextField {...field('shortName')} label={t('association.short-name')} required />
+          <TextField {...field('address')} label={t('association.address')} required />
+          <TextField {...field('email')} label={t('association.email')} type="email" required />
+          <TextField {...field('vat')} label={t('association.vat')} required />
+          <TextField
+            {...field('networkUrl')}
+            label={t('association.network')}
+            type="url"
+            required
+          />
+          <Colours key={own.version} light={field('lightColour')} dark={field('darkColour')} />
+          <Button variant="primary">{t('association.save')}</Button>
+        </Form>
+        <LogoForm
+          logoDigest={own.logoDigest}
+          version={own.version}
+          error={isLogo && given.error ? textOf(given.error) : undefined}
+        />
+        <MenuForm own={own} pages={loaderData.pages} answer={isMenu ? given : undefined} />
+      </WithSectionIndex>
     </div>
   );
+}
+
+/** The sections of the page, with what was refused in each. */
+function useSections(given: Answer | undefined): SectionEntry[] {
+  const t = useTranslate();
+  const wrong = wrongFields(given?.fieldErrors ?? {});
+  const inMenu = wrong.filter((name) => /^(menu|footer)/.test(name)).length;
+  const inColours = wrong.filter((name) => name.endsWith('Colour')).length;
+  const inLogo = given?.intent === 'set-logo' && given.error ? 1 : 0;
+  return [
+    { id: 'names', label: t('association.names'), errors: wrong.length - inMenu - inColours },
+    { id: 'colours', label: t('association.colours'), errors: inColours },
+    { id: 'logo', label: t('association.logo'), errors: inLogo },
+    { id: 'menu', label: t('association.menu'), errors: inMenu },
+  ];
 }
 
 type TextName =
@@ -173,14 +200,15 @@ function Colours({ light, dark }: { light: ColourField; dark: ColourField }) {
   const [shown, setShown] = useState({ light: light.defaultValue, dark: dark.defaultValue });
   return (
     <fieldset
-      className={classes.form}
+      className={`${classes.form} ${styles.colours}`}
+      aria-labelledby="colours"
       onInput={({ target }) => {
         if (!(target instanceof HTMLInputElement)) return;
         const { name, value } = target;
         setShown((before) => ({ ...before, [name === light.name ? 'light' : 'dark']: value }));
       }}
     >
-      <legend>{t('association.colours')}</legend>
+      <h2 id="colours">{t('association.colours')}</h2>
       <p>{t('association.colours-hint')}</p>
       <TextField {...light} label={t('association.light-colour')} maxLength={7} />
       <ColourPreview colour={shown.light} theme="light" />

@@ -13,7 +13,7 @@ export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
   const t = useTranslate();
   const seen = <input type="hidden" name="version" value={version} />;
   return (
-    <section className={classes.form} aria-labelledby="logo">
+    <section className={`${classes.form} ${own.section}`} aria-labelledby="logo">
       <h2 id="logo">{t('association.logo')}</h2>
       {error && <Message kind="error" text={error} answer={error} />}
       <p>{t('association.logo-hint')}</p>

@@ -11,6 +11,7 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { MenuInput } from './menu-schemas';
 import { MenuPreview } from './menu-preview';
+import styles from './association.module.css';
 
 type MenuFormProps = {
   own: MenuInput & { version: number };
@@ -35,7 +36,7 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
   };
   const words = useWordColumns();
   return (
-    <section className={classes.form} aria-labelledby="menu">
+    <section className={`${classes.form} ${styles.section}`} aria-labelledby="menu">
       <h2 id="menu">{t('association.menu')}</h2>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <p>{t('association.menu-hint')}</p>

@@ -1,5 +1,5 @@
-import { useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';
+import { headingSections, SectionIndex } from '~/ui/section-index/section-index';
 import own from './guide.module.css';
 
 export type GuideText = {
@@ -10,7 +10,6 @@ export type GuideText = {
 
 /** A guide with its contents beside it, for the screen and for paper. */
 export function Guide({ guide }: { guide: GuideText }) {
-  const t = useTranslate();
   return (
     <article className={reading.page}>
       <header className={reading.head}>
@@ -19,16 +18,7 @@ export function Guide({ guide }: { guide: GuideText }) {
       </header>
       <div className={reading.columns}>
         <aside className={`${reading.aside} ${own.contents}`}>
-          <nav className={reading.section} aria-labelledby="contents">
-            <h2 id="contents">{t('guide.contents')}</h2>
-            <ul className={reading.plain}>
-              {guide.sections.map(({ heading }, position) => (
-                <li key={heading}>
-                  <a href={`#section-${position + 1}`}>{heading}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <SectionIndex sections={headingSections(guide.sections.map(({ heading }) => heading))} />
         </aside>
         <div className={`${reading.main} ${own.text}`}>
           {guide.sections.map(({ heading, paragraphs, steps }, position) => (

@@ -1,0 +1,29 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { headingSections, type SectionEntry, SectionIndex } from './section-index';
+
+const markup = (sections: readonly SectionEntry[]) =>
+  renderToStaticMarkup(
+    <TranslationProvider language="en" translate={translateIn('en')}>
+      <SectionIndex sections={sections} />
+    </TranslationProvider>,
+  );
+
+test('each entry leads to its heading, and says how many fields of it were refused', () => {
+  const shown = markup([
+    { id: 'what', label: 'What', errors: 0 },
+    { id: 'when', label: 'When', errors: 1 },
+    { id: 'where', label: 'Where', errors: 2 },
+  ]);
+  const entries = [...shown.matchAll(/<li>(.*?)<\/li>/g)].map(([, entry = '']) => entry);
+  expect(entries[0]).toBe('<a href="#what">What</a>');
+  expect(entries[1]).toMatch(/^<a href="#when">When<\/a> <strong .*>1 error</);
+  expect(entries[2]).toMatch(/^<a href="#where">Where<\/a> <strong .*>2 errors</);
+});
+
+test('a text of two sections needs no index', () => {
+  expect(markup(headingSections(['Scope', 'Rights']))).toBe('');
+  expect(markup(headingSections(['Scope', 'Rights', 'Contact']))).toContain('href="#section-3"');
+});
