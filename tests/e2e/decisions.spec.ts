@@ -22,6 +22,7 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   await page.getByRole('textbox', { name: 'Names', exact: true }).fill('Global reach');
   await page.getByLabel('Court or authority').selectOption('EU:C');
   await page.getByLabel('Decided on').fill('2018-01-17');
+  await page.getByLabel('Published on').fill('2018-01-16');
   await page.getByRole('button', { name: 'Add a provision' }).click();
   const first = page.getByRole('listitem', { name: 'Provision 1' });
   await first.getByLabel('Instrument').selectOption('GDPR');
@@ -40,6 +41,10 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   );
   await page.getByRole('textbox', { name: 'ECLI', exact: true }).fill(ecli);
   await page.getByRole('button', { name: 'Create decision' }).click();
+  const published = page.getByLabel('Published on');
+  await expect(published).toHaveAccessibleDescription(/cannot be published before it is made/);
+  await published.fill('2018-01-30');
+  await page.getByRole('button', { name: 'Create decision' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Global reach' })).toBeVisible();
   await expect(first.getByLabel('Article')).toHaveValue('17');
   const editor = new URL(page.url()).pathname;
@@ -57,6 +62,7 @@ test('an administrator creates a decision and publishes it, and a visitor finds 
   await reader.getByRole('button', { name: 'Search decisions' }).click();
   await reader.getByRole('link', { name: 'Global reach' }).click();
   await expect(reader.getByRole('heading', { level: 1, name: 'Global reach' })).toBeVisible();
+  await expect(reader.getByRole('definition').getByText('30 January 2018')).toBeVisible();
   // The proceedings, from the first instance, on the page of each decision.
   const steps = reader.getByRole('region', { name: 'Procedure' }).getByRole('listitem');
   await expect(steps).toHaveText([

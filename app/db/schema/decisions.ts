@@ -62,6 +62,8 @@ export const decisionRecords = pgTable(
       .references(() => courts.code),
     formation: text('formation').notNull().default(''),
     decidedOn: date('decided_on', { mode: 'string' }).notNull(),
+    /** When its court published it. */
+    publishedOn: date('published_on', { mode: 'string' }),
     type: text('type', { enum: ['judgment', 'order', 'opinion', 'decision'] }).notNull(),
     outcome: text('outcome', {
       enum: [

@@ -56,6 +56,7 @@ export const decisionsRetention: Retention = {
         'court',
         'formation',
         'decidedOn',
+        'publishedOn',
         'type',
         'outcome',
         'caseNumbers',

@@ -116,6 +116,11 @@ export function formatInstant(moment: Date | string, language: string, zone: str
   }).write(new Date(moment));
 }
 
+/** The day of a moment in Brussels, as YYYY-MM-DD. */
+export function calendarDayOf(moment: Date): string {
+  return format('sv-SE', 'calendar day', { timeZone: siteZone }).write(moment);
+}
+
 /** The year of a moment in Brussels. */
 export function yearOf(moment: Date): number {
   // Of the minute: no zone changes its year within one.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countryName, languageName } from './display-names';
 import { formatBytes } from './format-number';
 import {
+  calendarDayOf,
   dayAndMonth,
   formatDate,
   formatInstant,
@@ -23,6 +24,11 @@ describe('dates', () => {
     expect(formatDate(new Date('2026-11-20T23:00:00Z'), 'en')).toBe('21 November 2026');
     expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'fr')).toBe('1 mars 2026');
     expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'de')).toBe('1. März 2026');
+  });
+
+  test('a moment is on the calendar day that it has in Brussels', () => {
+    expect(calendarDayOf(new Date('2026-11-20T22:59:00Z'))).toBe('2026-11-20');
+    expect(calendarDayOf(new Date('2026-11-20T23:00:00Z'))).toBe('2026-11-21');
   });
 
   test('a calendar date stays what it is in any zone', () => {

@@ -119,6 +119,7 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
       caseNumbers: ({ caseNumbers }) => caseNumbers,
       court: ({ court }) => court,
       decidedOn: ({ decidedOn }) => decidedOn,
+      publishedOn: ({ publishedOn }) => publishedOn,
       state: ({ state }) => state,
       visibility: ({ visibility }) => visibility,
       updatedAt: ({ updatedAt }) => updatedAt,

@@ -51,6 +51,7 @@ const headOf = (actor: Actor) => ({
   court: courtColumns,
   country: records.country,
   decidedOn: records.decidedOn,
+  publishedOn: records.publishedOn,
   type: records.type,
   outcome: records.outcome,
   names: records.names,

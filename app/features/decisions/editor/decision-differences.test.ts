@@ -14,6 +14,7 @@ test('what has changed is said in words, and what has not is left out', () => {
     state: 'proposed',
     visibility: 'members',
     court: 'FR:CE',
+    publishedOn: '2024-06-24',
     provisions: ['gdpr/82/1'],
     procedure: [{ kind: 'appeal', identifier: 'ECLI:EU:T:2023:219' }],
     topics: ['damages'],
@@ -29,6 +30,7 @@ test('what has changed is said in words, and what has not is left out', () => {
     state: 'withdrawn',
     visibility: 'public',
     court: 'EU:C',
+    publishedOn: null,
     mergedInto: 'an id',
     provisions: [],
     procedure: [],
@@ -42,6 +44,7 @@ test('what has changed is said in words, and what has not is left out', () => {
     { label: 'decision-editor.merge-into', before: '', after: 'ECLI:EU:C:2019:1' },
     { label: 'decision-editor.visibility', before: 'Members only', after: 'Everyone' },
     { label: 'decision.facet.court', before: 'FR:CE', after: 'Court of Justice' },
+    { label: 'judgment.published-on', before: '24 June 2024', after: '' },
     { label: 'decision.facet.language', before: 'Français', after: '' },
     { label: 'decision-editor.provisions', before: 'Article 82(1) GDPR', after: '' },
     {

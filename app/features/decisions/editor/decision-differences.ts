@@ -45,6 +45,10 @@ const fields: readonly Field[] = [
     say: ({ decidedOn }, { language }) => decidedOn && formatDate(decidedOn, language),
   },
   {
+    label: 'judgment.published-on',
+    say: ({ publishedOn }, { language }) => publishedOn && formatDate(publishedOn, language),
+  },
+  {
     label: 'decision-editor.type',
     say: ({ type }, { t }) => type && t(`decision.type.${type}`),
   },

@@ -7,6 +7,7 @@ export const emptyDraft = {
   court: '',
   formation: '',
   decidedOn: '',
+  publishedOn: '',
   type: 'judgment',
   outcome: '',
   caseNumbers: '',
@@ -37,6 +38,7 @@ type Facts = {
   court: string;
   formation: string;
   decidedOn: string;
+  publishedOn: string | null;
   type: string;
   outcome: string | null;
   caseNumbers: string[];
@@ -63,6 +65,7 @@ export function draftOfRecord(record: Facts): DecisionDraft {
     type,
     visibility,
     ecli: isEcli ? identifier : '',
+    publishedOn: record.publishedOn ?? '',
     outcome: record.outcome ?? '',
     caseNumbers: record.caseNumbers.join('\n'),
     names: record.names.join('\n'),

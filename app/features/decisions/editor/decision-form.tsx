@@ -127,6 +127,12 @@ function Identity({ draft, choices, fixedIdentifier, field }: PartProps) {
         label={t('decision-editor.decided-on')}
         required
       />
+      <TextField
+        {...field('publishedOn')}
+        type="date"
+        label={t('judgment.published-on')}
+        hint={t('decision-editor.published-on-hint')}
+      />
     </>
   );
 }

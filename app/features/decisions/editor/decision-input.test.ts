@@ -22,6 +22,12 @@ test('languages that the form does not offer at first stay', () => {
   });
 });
 
+test('a court publishes a decision on its day or later, if that is said', () => {
+  for (const publishedOn of ['2024-06-20', '2024-06-24'])
+    expect(parse({ publishedOn })).toMatchObject({ ok: true, data: { publishedOn } });
+  expect(parse({ publishedOn: '' })).toMatchObject({ ok: true, data: { publishedOn: null } });
+});
+
 describe('wrong, and said at its field:', () => {
   test.each([
     [
@@ -45,6 +51,24 @@ describe('wrong, and said at its field:', () => {
       { decidedOn: '0000-01-01' },
       'decidedOn',
       'form.decision-day',
+    ],
+    [
+      'a day of publication that is none',
+      { publishedOn: 'soon' },
+      'publishedOn',
+      'form.published-day',
+    ],
+    [
+      'a publication that is to come',
+      { publishedOn: '2999-01-01' },
+      'publishedOn',
+      'form.published-ahead',
+    ],
+    [
+      'a publication before the decision',
+      { publishedOn: '2024-06-19' },
+      'publishedOn',
+      'form.published-before',
     ],
     ['an address that is none', { sourceUrl: 'https://a:b:c' }, 'sourceUrl', 'form.web-address'],
     ['an address that runs', { sourceUrl: 'javascript:alert(1)' }, 'sourceUrl', 'form.web-address'],

@@ -9,7 +9,9 @@ import {
   celexField,
   ecliField,
   formationField,
+  isPublishedAfterwards,
   outcomeField,
+  publishedOnField,
   sourceUrlField,
 } from '~/features/decisions/records/decision-fields';
 import {
@@ -74,6 +76,7 @@ export const decisionSchema = z
     decidedOn: z.iso
       .date({ error: 'form.decision-day' })
       .refine((day) => day >= earliest, { error: 'form.decision-day' }),
+    publishedOn: publishedOnField,
     type: z.enum(decisionTypes, { error: 'form.choose' }),
     outcome: outcomeField,
     caseNumbers: lines,
@@ -99,6 +102,7 @@ export const decisionSchema = z
     error: 'form.ecli-or-number',
     path: ['ecli'],
   })
+  .refine(isPublishedAfterwards, { error: 'form.published-before', path: ['publishedOn'] })
   .transform(({ fineAmount, fineCurrency, ...facts }) => ({
     ...facts,
     fineAmount: fineAmount ? Number(fineAmount).toFixed(2) : null,

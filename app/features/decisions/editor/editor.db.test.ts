@@ -2,12 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
-import { makeDocument } from '~/db/intranet-factories.server';
 import { browseDecisions } from '~/features/decisions/browse/browse.server';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { getDecision } from '~/features/decisions/records/records.server';
-import { newId } from '~/lib/new-id';
 import { makeSitemap } from '~/pages/site-map/sitemap.server';
 import { type Actor, anonymous } from '~/policy/actor';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
@@ -15,8 +13,7 @@ import { askRoute, statusOf } from '../../../../tests/support/site/route-request
 import { getRecord, listDecisionVersions, listRecords } from './editor.server';
 import { removeWithdrawnDecisions } from './removal.server';
 
-const { decisionRecords, decisionCitations, decisionVersions, auditEntries, intranetResources } =
-  schema;
+const { decisionRecords, decisionVersions, auditEntries } = schema;
 const ecli = 'ECLI:EU:C:2024:531';
 let admin: Actor;
 let member: Actor;
@@ -37,6 +34,7 @@ const filled: Fields = {
   court: 'EU:C',
   formation: '',
   decidedOn: '2024-06-20',
+  publishedOn: '',
   type: 'judgment',
   outcome: 'interpretation',
   caseNumbers: 'C-182/22\nC-189/22',
@@ -223,91 +221,6 @@ test('a published decision keeps its address', async () => {
   await step(id, 'check', 1);
   await send(admin, id, { ...filled, version: '2', ecli: 'ECLI:EU:C:2024:999' });
   expect(await getRecord(admin, id)).toMatchObject({ identifier: ecli, version: 3 });
-});
-
-test('merging moves citations and documents, and the old address leads to the other', async () => {
-  const other = 'ECLI:EU:C:2024:530';
-  const [id, kept] = [
-    await create({ ecli: other, names: 'Other name' }),
-    await create({ caseNumbers: 'C-182/22' }),
-  ];
-  const citing = await create({ ecli: 'ECLI:EU:C:2025:1', names: 'Later' });
-  for (const one of [id, kept, citing]) await step(one, 'check', 1);
-  await db()
-    .insert(decisionCitations)
-    .values([
-      { citing, identifier: other, paragraphs: [7] },
-      { citing, identifier: ecli, paragraphs: [5] },
-      { citing: id, identifier: 'ECLI:EU:C:2023:370', paragraphs: [3, 1] },
-      { citing: kept, identifier: 'ECLI:EU:C:2023:370', paragraphs: [2] },
-      { citing: id, identifier: ecli },
-    ]);
-  const document = await makeDocument(db(), {
-    metadata: { schema: 1, kind: 'judgment', judgment: { ecli: other } },
-  });
-  const asked = await step(id, 'merge', 2, { into: ecli });
-  expect(asked).toMatchObject({
-    data: { question: { into: { id: kept }, cites: 2, citedBy: 1, documents: 1 } },
-  });
-  expect(await statusOf(step(id, 'merge', 1, { into: ecli, confirmed: kept }))).toBe(409);
-  expect(await statusOf(step(id, 'merge', 2, { into: ecli, confirmed: newId() }))).toBe(404);
-  expect(await statusOf(step(id, 'merge', 2, { into: ecli, confirmed: kept }))).toBe(302);
-
-  const page = await getDecision(anonymous, other);
-  expect(page).toMatchObject({ identifier: ecli, names: ['Scalable Capital', 'Other name'] });
-  expect(page.citedBy).toMatchObject([{ decision: { names: ['Later'] }, paragraphs: [5, 7] }]);
-  const sorted = decisionQueryFrom(new URLSearchParams({ sort: 'cited' }));
-  const [first] = (await browseDecisions(anonymous, sorted)).decisions;
-  expect(first).toMatchObject({ identifier: ecli, citedBy: 1 });
-  expect(page.cites).toMatchObject([{ identifier: 'ECLI:EU:C:2023:370', paragraphs: [1, 2, 3] }]);
-  const [moved] = await db()
-    .select({ metadata: intranetResources.metadata, citations: intranetResources.citations })
-    .from(intranetResources)
-    .where(eq(intranetResources.id, document.id));
-  expect(moved).toMatchObject({
-    metadata: { judgment: { ecli } },
-    citations: ['ECLIEUC2024531'],
-  });
-  const byOldName = decisionQueryFrom(new URLSearchParams({ q: other }));
-  const { decisions } = await browseDecisions(anonymous, byOldName);
-  expect(decisions).toMatchObject([{ identifier: ecli }]);
-  const pattern = '/decisions/:identifier';
-  const old = askRoute({ actor: anonymous, pattern, params: { identifier: other } });
-  expect(await statusOf(old.catch((thrown: unknown) => thrown))).toBe(301);
-
-  // It is one decision now: its old ECLI is taken, and it has no life of its own.
-  expect(await send(admin, 'new', { ...filled, ecli: other })).toMatchObject({
-    data: { known: { id: kept } },
-  });
-  expect(await statusOf(step(id, 'restore', 3))).toBe(409);
-  expect(await found(anonymous)).toBe(2);
-});
-
-test('a record is merged neither into itself nor into one without ECLI or one that is gone', async () => {
-  const id = await create();
-  const without = await create({ ecli: '', caseNumbers: 'C-1/24' });
-  const gone = await create({ ecli: 'ECLI:EU:C:2024:3' });
-  await step(gone, 'withdraw', 1, { reason: 'A mistake' });
-  for (const into of [ecli, 'DPJ:EU:C:2024:C-1.24', 'ECLI:EU:C:2024:3', 'nothing'])
-    expect(await step(id, 'merge', 1, { into })).toMatchObject({
-      data: { fieldErrors: { into: 'form.merge-into' } },
-    });
-  for (const confirmed of [id, without, gone])
-    expect(await statusOf(step(id, 'merge', 1, { into: 'x', confirmed }))).toBe(409);
-});
-
-test('merging publishes nothing that was not, and takes nothing away', async () => {
-  const id = await create();
-  const published = await create({ ecli: 'ECLI:EU:C:2024:4' });
-  const forMembers = await create({ ecli: 'ECLI:EU:C:2024:5', visibility: 'members' });
-  for (const confirmed of [published, forMembers]) await step(confirmed, 'check', 1);
-  for (const [from, version, into] of [
-    [id, 1, published],
-    [published, 2, id],
-    [forMembers, 2, published],
-    [published, 2, forMembers],
-  ] as const)
-    expect(await statusOf(step(from, 'merge', version, { into: 'x', confirmed: into }))).toBe(409);
 });
 
 test('what was withdrawn a month ago is deleted with its versions, and what was merged is not', async () => {

@@ -3,6 +3,7 @@ import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { moveFollows } from '~/features/decisions/following/following.server';
 import { withoutRepeats } from '~/features/decisions/procedure/procedure-kinds';
+import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
 import { isUuid } from '~/lib/is-uuid';
 import { invalidateTags } from '~/platform/page-invalidation.server';
@@ -109,6 +110,7 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
     procedure: joinedProcedure(kept, record),
     formation: kept.formation || record.formation,
     outcome: kept.outcome ?? record.outcome,
+    publishedOn: kept.publishedOn ?? publishedOnOf(record, kept),
     celex: kept.celex ?? record.celex,
     sourceUrl: kept.sourceUrl ?? record.sourceUrl,
     ...(kept.fineAmount === null
@@ -120,6 +122,10 @@ function joined(kept: DecisionRecord, record: DecisionRecord) {
     ]),
   };
 }
+
+/** When the two differ in the day of the decision, that of its publication need not fit the other. */
+const publishedOnOf = ({ publishedOn }: DecisionRecord, { decidedOn }: DecisionRecord) =>
+  isPublishedAfterwards({ decidedOn, publishedOn }) ? publishedOn : null;
 
 /** Neither is related to itself now. */
 function joinedProcedure(kept: DecisionRecord, record: DecisionRecord) {

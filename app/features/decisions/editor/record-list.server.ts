@@ -66,6 +66,7 @@ export async function listRecords(actor: Actor, filter: RecordFilter) {
         caseNumbers: records.caseNumbers,
         court: courts.abbreviation,
         decidedOn: records.decidedOn,
+        publishedOn: records.publishedOn,
         state: records.state,
         visibility: records.visibility,
         updatedAt: records.updatedAt,

@@ -47,6 +47,7 @@ function metadataOf(decision: CitingDecision): string {
     ...[...decision.names, ...decision.caseNumbers].map((name) => xmlElement('title', {}, name)),
     ...decision.topics.map((topic) => xmlElement('subject', { lang: 'en' }, topic)),
     ...summaries.map(({ text, language }) => xmlElement('abstract', { lang: language }, text)),
+    ...element('issued', decision.publishedOn),
     ...referencesOf(decision),
   ]);
 }

@@ -16,6 +16,7 @@ export function exportDecision(decision: DecisionHead, origin: string) {
     court: { ...court, kind: decision.courtKind, abbreviation: decision.abbreviation },
     formation: decision.formation || null,
     decidedOn: decision.decidedOn,
+    publishedOn: decision.publishedOn,
     type: decision.type,
     outcome: decision.outcome,
     caseNumbers: decision.caseNumbers,

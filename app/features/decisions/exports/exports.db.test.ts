@@ -171,6 +171,23 @@ describe('a citation is read by an independent reader', () => {
     ]);
   });
 
+  test('the day of the decision and that of its publication each stand in their place', async () => {
+    const publishedOn = '2023-05-08';
+    await db()
+      .update(schema.decisionRecords)
+      .set({ publishedOn })
+      .where(eq(schema.decisionRecords.identifier, damages));
+    const xml = await read(`/api/decisions/${damages}?format=ecli`);
+    expect(problemsOf(xml)).toEqual([]);
+    expect(xml).toMatch(/<date>2023-05-04<\/date>.*<issued>2023-05-08<\/issued><references/s);
+    expect(problemsOf(xml.replace('>2023-05-08<', '>soon<'))).not.toEqual([]);
+    expect(await (await ask(`/api/decisions/${damages}`)).json()).toMatchObject({ publishedOn });
+    expect(await read('/api/decisions.csv')).toContain(',2023-05-04,2023-05-08,judgment,');
+    expect(await read('/api/decisions.jsonl')).toContain(`"publishedOn":"${publishedOn}"`);
+    await db().update(schema.decisionRecords).set({ publishedOn: null });
+    expect(await read(`/api/decisions/${damages}?format=ecli`)).not.toContain('<issued>');
+  });
+
   test('a list of them is valid as well, with what each cites', async () => {
     await cite(damages, 'ECLI:EU:C:2014:317');
     const xml = await read('/api/decisions?format=ecli&per_page=100', member);

@@ -17,6 +17,7 @@ const decisionOf = (identifier: string): CitingDecision => ({
   },
   formation: null,
   decidedOn: '2020-01-01',
+  publishedOn: null,
   type: 'judgment',
   outcome: null,
   caseNumbers: [],

@@ -11,6 +11,7 @@ const columns: [string, (decision: CitingDecision) => string][] = [
   ['country', ({ court }) => court.country],
   ['formation', ({ formation }) => formation ?? ''],
   ['decided_on', ({ decidedOn }) => decidedOn],
+  ['published_on', ({ publishedOn }) => publishedOn ?? ''],
   ['type', ({ type }) => type],
   ['outcome', ({ outcome }) => outcome ?? ''],
   ['case_numbers', ({ caseNumbers }) => caseNumbers.join(' | ')],

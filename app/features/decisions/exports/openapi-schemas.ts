@@ -35,6 +35,11 @@ const decision = {
   }),
   formation: nullable('string'),
   decidedOn: { type: 'string', format: 'date' },
+  publishedOn: {
+    type: ['string', 'null'],
+    format: 'date',
+    description: 'When the court published it, where that is known',
+  },
   type: { type: 'string', enum: ['judgment', 'order', 'opinion', 'decision'] },
   outcome: nullable('string'),
   caseNumbers: texts,

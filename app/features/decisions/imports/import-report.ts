@@ -32,6 +32,7 @@ export const importedFields: Record<string, TextKey> = {
   court: 'decision.facet.court',
   formation: 'decision.formation',
   decidedOn: 'decision-editor.decided-on',
+  publishedOn: 'judgment.published-on',
   type: 'decision-editor.type',
   outcome: 'decision.facet.outcome',
   caseNumbers: 'decision-editor.case-numbers',

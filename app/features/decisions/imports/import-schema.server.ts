@@ -6,6 +6,7 @@ import {
   relationSchema,
   withoutRepeats,
 } from '~/features/decisions/procedure/procedure-kinds';
+import { hasCome } from '~/features/decisions/records/decision-fields';
 import { withKind } from '~/features/decisions/records/headnotes';
 import { isTopic } from '~/features/decisions/records/topics';
 import { schema } from '~/db/db.server';
@@ -32,6 +33,8 @@ const identifiers = z
 const lines = z.array(line(300)).max(100).default([]);
 const absent = <Schema extends z.ZodType>(one: Schema) =>
   one.nullish().transform((value) => value ?? null);
+
+const day = z.iso.date({ error: 'decision-import.problem.date', abort: true });
 
 /** One in each language. */
 const shortTexts = z
@@ -75,7 +78,8 @@ export const importedDecision = z
     ),
     court: z.union([line(40), z.object({ code: line(40) }).transform(({ code }) => code)]),
     formation: absent(line(200)).transform((text) => text ?? ''),
-    decidedOn: z.iso.date({ error: 'decision-import.problem.date' }),
+    decidedOn: day,
+    publishedOn: absent(day.refine(hasCome, { error: 'form.published-ahead' })),
     type: z.enum(decisionRecords.type.enumValues).default('judgment'),
     outcome: absent(z.enum(decisionRecords.outcome.enumValues)),
     caseNumbers: lines,

@@ -120,6 +120,31 @@ test('a file with a mistake changes nothing and names each row and field', async
   expect(await db().$count(decisionRecords)).toBe(0);
 });
 
+test('a day of publication is taken, refused before the decision or ahead, and taken back by the undoing', async () => {
+  const publishedOn = '2024-06-24';
+  expect(await take([judgment])).toMatchObject({ added: 1 });
+  expect(await take([{ ...judgment, publishedOn }])).toMatchObject({ changed: 1 });
+  const day = async () => (await getDecision(anonymous, judgment.ecli)).publishedOn;
+  expect(await day()).toBe(publishedOn);
+  expect(await take([judgment])).toMatchObject({ unchanged: 1 });
+  for (const [change, problem] of [
+    [{ publishedOn: '2024-06-19' }, 'form.published-before'],
+    [{ publishedOn: '2999-01-01' }, 'form.published-ahead'],
+    [{ publishedOn: 'soon' }, 'decision-import.problem.date'],
+    // The file has another day of the decision, which does not fit what is here.
+    [{ decidedOn: '2024-06-25' }, 'form.published-before'],
+  ] as const)
+    expect(await take([{ ...judgment, ...change }])).toMatchObject({
+      errors: [{ row: 1, field: 'publishedOn', problem }],
+    });
+  const [last] = await db()
+    .select()
+    .from(decisionImports)
+    .orderBy(desc(decisionImports.importedAt));
+  await undoImport(commandLine, last?.id ?? '');
+  expect(await day()).toBeNull();
+});
+
 test('a row of a record that was merged into another is refused', async () => {
   const other = 'ECLI:EU:C:2024:530';
   await take([judgment, { ...judgment, ecli: other }]);
@@ -153,6 +178,7 @@ test.each(['csv', 'jsonl'])(
     ];
     const odd = {
       ...judgment,
+      publishedOn: '2024-06-24',
       names: ['=SUM, "quoted"'],
       summaries,
       headnotes,

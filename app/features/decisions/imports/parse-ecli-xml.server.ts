@@ -67,6 +67,7 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
     ...(identifier && { [parseEcli(identifier) ? 'ecli' : 'identifier']: identifier }),
     court: country && court && `${country}:${court}`,
     decidedOn: texts('date')[0],
+    publishedOn: texts('issued')[0],
     type: decisionTypes.find((one) => type.includes(one)),
     languages: texts('language').map((one) => one.toLowerCase()),
     names: titles.filter((title) => !isNumber(title)),

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { schema, type Transaction } from '~/db/db.server';
 import { parseEcli } from '~/features/citations/ecli';
 import { ownIdentifier } from '~/features/decisions/editor/editor.server';
+import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
 import { type ImportedDecision, importedDecision } from './import-schema.server';
 import type { ImportError } from './import-report';
@@ -65,6 +66,9 @@ export async function planImport(
     const changes = [...changesOf(before, columns), ...(cites.length > 0 ? ['cites'] : [])];
     return { number, before, columns, cites, changes };
   });
+  for (const { number: row, columns } of planned)
+    if (!isPublishedAfterwards(columns))
+      errors.push({ row, field: 'publishedOn', problem: 'form.published-before' });
   errors.sort((one, other) => one.row - other.row);
   return {
     rows: planned,
@@ -124,7 +128,7 @@ function errorOf(
       ? Reflect.get(given, field)
       : given;
   const at = { row, field: path.join('.') };
-  if (message.startsWith('decision-import.')) return { ...at, problem: message };
+  if (/^(decision-import|form)\./.test(message)) return { ...at, problem: message };
   if (value === undefined || value === null)
     return { ...at, problem: 'decision-import.problem.missing' };
   return {

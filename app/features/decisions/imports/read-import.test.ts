@@ -17,6 +17,7 @@ const exported: Parameters<typeof ecliXmlOf>[0] = {
   },
   formation: null,
   decidedOn: '2023-05-04',
+  publishedOn: '2023-05-08',
   type: 'judgment',
   outcome: null,
   caseNumbers: ['C-300/21', 'VI ZR 10/24', '2 BvR 1/20'],
@@ -40,13 +41,14 @@ const exported: Parameters<typeof ecliXmlOf>[0] = {
 };
 
 test('ECLI metadata that we write are read back', () => {
-  const { ecli, decidedOn, type, caseNumbers, names, languages, topics } = exported;
+  const { ecli, decidedOn, publishedOn, type, caseNumbers, names, languages, topics } = exported;
   expect(readImport(ecliXmlOf(exported))).toEqual({
     format: 'xml',
     objects: [
       {
         ecli,
         decidedOn,
+        publishedOn,
         type,
         caseNumbers,
         names,
@@ -65,7 +67,7 @@ test('ECLI metadata that we write are read back', () => {
 
 test('XML may have several decisions, prefixes and fields that nobody here knows', () => {
   const one = (year: number) =>
-    `<e:metadata><e:isVersionOf value="ECLI:DE:BVerfG:${year}:rs1"><e:country>DE</e:country><e:court>BVerfG</e:court></e:isVersionOf><e:date>${year}-01-01</e:date><e:subject>Straßenverkehr</e:subject><e:references>Celex: 32016R0679</e:references><e:issued>x</e:issued></e:metadata>`;
+    `<e:metadata><e:isVersionOf value="ECLI:DE:BVerfG:${year}:rs1"><e:country>DE</e:country><e:court>BVerfG</e:court></e:isVersionOf><e:date>${year}-01-01</e:date><e:subject>Straßenverkehr</e:subject><e:references>Celex: 32016R0679</e:references><e:isReplacedBy>x</e:isReplacedBy></e:metadata>`;
   const file = `<?xml version="1.0"?><e:all xmlns:e="https://e-justice.europa.eu/ecli">${one(2020)}${one(2021)}</e:all>`;
   expect(readImport(file).objects).toEqual(
     [2020, 2021].map((year) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { decisionTypes } from '~/features/decisions/records/decision-kinds';
-import { ecliField } from '~/features/decisions/records/decision-fields';
+import { ecliField, isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { mostAtOnce } from '~/features/library/details/several-address';
 import { documentKinds } from '~/features/library/resources/resource-metadata';
 import { resourceNameField, textField } from '~/lib/forms/text-field';
@@ -53,6 +53,7 @@ const rowFields = z
     path: ['decidedOn'],
     error: 'form.ecli-other-year',
   })
+  .refine(isPublishedAfterwards, { path: ['publishedOn'], error: 'form.published-before' })
   .refine(({ decide, kind }) => !decide || isAboutDecision(kind), {
     path: ['kind'],
     error: 'form.intake-no-decision',

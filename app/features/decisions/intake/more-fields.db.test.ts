@@ -61,7 +61,19 @@ Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
       values: { files: expect.stringContaining('the law') },
     },
   });
-  const corrected = { ...row, provisions: 'art. 83, par. 2 RGPD\ncharter/8', outcome: 'invalid' };
+  const [early, ahead] = ['2014-04-07', '2999-01-01'].map((publishedOn) => ({
+    ...row,
+    publishedOn,
+  }));
+  expect(await saveDetails(admin, [early ?? {}])).toMatchObject({
+    data: { fieldErrors: { 'files.0.publishedOn': 'form.published-before' } },
+  });
+  expect(await saveDetails(admin, [ahead ?? {}])).toMatchObject({
+    data: { fieldErrors: { 'files.0.publishedOn': 'form.published-ahead' } },
+  });
+  const publishedOn = '2014-04-10';
+  const changed = { publishedOn, outcome: 'invalid' };
+  const corrected = { ...row, ...changed, provisions: 'art. 83, par. 2 RGPD\ncharter/8' };
   expect(await statusOf(saveDetails(admin, [{ ...corrected, topics: 'data-retention' }]))).toBe(
     302,
   );
@@ -71,16 +83,17 @@ Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
     provisions: ['gdpr/83/2', 'charter/8'],
     topics: ['data-retention'],
     outcome: 'invalid',
+    publishedOn,
     formation: 'Grand Chamber',
     celex: '62012CJ0293',
     sourceUrl: 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:62012CJ0293',
   });
   // The file says it too, and what is saved goes before what its text proposes.
   expect(await savedFile(id)).toMatchObject({
-    metadata: { judgment: { articles: ['Article 83(2) GDPR', 'Article 8 Charter'] } },
+    metadata: { judgment: { publishedOn, articles: ['Article 83(2) GDPR', 'Article 8 Charter'] } },
   });
   expect(await rowsOf(admin, [id])).toMatchObject([
-    { provisions: 'Article 83(2) GDPR\nArticle 8 Charter' },
+    { publishedOn, provisions: 'Article 83(2) GDPR\nArticle 8 Charter' },
   ]);
 });
 

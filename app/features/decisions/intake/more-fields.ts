@@ -7,6 +7,7 @@ import {
   celexField,
   formationField,
   outcomeField,
+  publishedOnField,
   sourceUrlField,
 } from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
@@ -40,6 +41,7 @@ export const moreFields = {
   outcome: outcomeField.prefault(''),
   formation: formationField.prefault(''),
   celex: celexField.prefault(''),
+  publishedOn: publishedOnField.prefault(''),
   sourceUrl: sourceUrlField.prefault(''),
 };
 
@@ -73,6 +75,7 @@ export function moreOfFile(file: DescribedFile, known: Known): Row {
     outcome: '',
     formation: head.formation ?? '',
     celex: celex ?? '',
+    publishedOn: judgment.publishedOn ?? '',
     sourceUrl: judgment.sourceUrl ?? (celex ? eurLexAddress(celex) : ''),
   };
 }

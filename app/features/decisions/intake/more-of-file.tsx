@@ -87,6 +87,7 @@ function useMoreColumns({ isPublished }: { isPublished: boolean }): Column[] {
       kind: 'several',
       several: provision,
     },
+    { name: 'publishedOn', label: t('judgment.published-on'), kind: 'day' },
     { name: 'sourceUrl', label: t('decision-editor.source-url'), kind: 'text', isWide: true },
   ];
   if (!isPublished) return ofFile;

@@ -2,7 +2,7 @@ import { nameOfCountry, nameOfCourt } from './decision-names';
 import type { ShownDecision } from './decision-view';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
-import { localeOf } from '~/lib/format/format-date';
+import { formatDate, localeOf } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 
 /** What identifies a decision, with the court's own publication. */
@@ -20,6 +20,10 @@ export function DecisionFacts({ decision }: { decision: ShownDecision }) {
     ],
     [t('decision.facet.kind'), t(`courts.kind.${court.kind}`)],
     [t('decision.formation'), decision.formation],
+    [
+      t('judgment.published-on'),
+      decision.publishedOn && formatDate(decision.publishedOn, language),
+    ],
     [t('decision.facet.outcome'), decision.outcome && t(`decision.outcome.${decision.outcome}`)],
     [t('decision.fine'), fineAmount && fineCurrency && money(fineAmount, fineCurrency, language)],
     ['CELEX', decision.celex],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseEcli } from '~/features/citations/ecli';
+import { calendarDayOf } from '~/lib/format/format-date';
 import { textField } from '~/lib/forms/text-field';
 import { decisionOutcomes } from './decision-kinds';
 
@@ -11,6 +12,22 @@ export const ecliField = textField(0, 80).transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'form.ecli' });
   return z.NEVER;
 });
+
+/** Whether a day has come, in Brussels. */
+export const hasCome = (day: string): boolean => day <= calendarDayOf(new Date());
+
+/** When a court published a decision; null where that is not said. */
+export const publishedOnField = z
+  .union([z.literal('').transform(() => null), z.iso.date({ abort: true })], {
+    error: 'form.published-day',
+  })
+  .refine((day) => day === null || hasCome(day), { error: 'form.published-ahead' });
+
+type Dates = { decidedOn: string | null; publishedOn: string | null };
+
+/** Whether a court published its decision once it had decided, as far as both days are known. */
+export const isPublishedAfterwards = ({ decidedOn, publishedOn }: Dates): boolean =>
+  !decidedOn || !publishedOn || publishedOn >= decidedOn;
 
 /** Where a court publishes a decision; null where that is not said. */
 export const sourceUrlField = textField(0, 500)

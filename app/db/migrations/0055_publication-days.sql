@@ -1,0 +1,1 @@
+ALTER TABLE "decision_records" ADD COLUMN "published_on" date;
