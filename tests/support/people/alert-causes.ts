@@ -5,14 +5,20 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 
-/** A small disk that is full; where only root could mount one, a disk that says it is. */
-export function fullDisk(folder: string): { path: string; empty: () => void; remove: () => void } {
+/**
+ * A small disk; where only root could mount one, a disk that says so.
+ * @param full how much of it is taken, from 0 to 1
+ */
+export function smallDisk(
+  folder: string,
+  full: number,
+): { path: string; empty: () => void; remove: () => void } {
   const path = mkdtempSync(join(folder, 'disk-'));
   if (process.getuid?.() !== 0) {
-    const full = { bavail: 1, blocks: 100, bsize: 4096 };
+    const numbers = { bavail: Math.round(1000 * (1 - full)), blocks: 1000, bsize: 4096 };
     const spy = vi
       .spyOn(fs, 'statfs')
-      .mockImplementation(() => Promise.resolve(parseDisk(path, full)));
+      .mockImplementation(() => Promise.resolve(parseDisk(path, numbers)));
     syncBuiltinESMExports();
     const empty = () => {
       spy.mockRestore();
@@ -21,7 +27,7 @@ export function fullDisk(folder: string): { path: string; empty: () => void; rem
     return { path, empty, remove: empty };
   }
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path]);
-  writeFileSync(join(path, 'large'), Buffer.alloc(4_050_000));
+  writeFileSync(join(path, 'large'), Buffer.alloc(Math.floor(4 * 1024 * 1024 * full)));
   return {
     path,
     empty: () => rmSync(join(path, 'large')),

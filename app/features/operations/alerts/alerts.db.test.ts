@@ -14,7 +14,7 @@ import { countError } from '~/platform/log/error-count.server';
 import { enqueue, startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { startLive, stopLive } from '~/platform/live.server';
 import { closeMailTransport, queueMail } from '~/platform/mail/mail.server';
-import { fullDisk, makeCertificate } from '../../../../tests/support/people/alert-causes';
+import { makeCertificate, smallDisk } from '../../../../tests/support/people/alert-causes';
 import {
   type AlertReceivers,
   bothWays,
@@ -53,11 +53,14 @@ const told = () => toldTo(receivers);
 const alertAndEnd = (mend: () => unknown) => tellBothWays(receivers, watch, mend);
 
 describe('the operator is told, by e-mail and webhook, and again when it is over:', () => {
-  test('a full disk', async () => {
-    const disk = fullDisk(folder);
+  test.each([
+    { full: 0.97, verdict: 'bad' },
+    { full: 0.9, verdict: 'attention' },
+  ])('a disk of which $full is taken', async ({ full, verdict }) => {
+    const disk = smallDisk(folder, full);
     try {
       configure({ ...receivers.environment, DATA_DIR: disk.path });
-      const wanted = bothWays('disk', 'bad', 'The disk is getting full');
+      const wanted = bothWays('disk', verdict, 'The disk is getting full');
       expect(await alertAndEnd(disk.empty)).toEqual(wanted);
     } finally {
       disk.remove();
@@ -167,8 +170,11 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
     }
   });
 
-  test('a certificate near its end', async () => {
-    const server = createServer(makeCertificate(folder, 5));
+  test.each([
+    { days: 5, verdict: 'bad' },
+    { days: 14, verdict: 'attention' },
+  ])('a certificate that ends in $days days', async ({ days, verdict }) => {
+    const server = createServer(makeCertificate(folder, days));
     server.listen(0, '127.0.0.1');
     await expect.poll(() => server.listening).toBe(true);
     const bound = server.address();
@@ -183,14 +189,14 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
     expect(told(), 'no connection is no verdict').toEqual([]);
     configure(production);
     await look(watch, 3);
-    expect(told()).toEqual(['certificate bad']);
+    expect(told()).toEqual([`certificate ${verdict}`]);
     await untilMailed(receivers, 1);
     expect(receivers.mails()[0]).toContain('certbot renew');
     server.setSecureContext(makeCertificate(folder, 90));
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 11 * 60_000 });
     await look(watch, 3);
     vi.useRealTimers();
-    expect(told()).toEqual(['certificate bad', 'certificate good']);
+    expect(told()).toEqual([`certificate ${verdict}`, 'certificate good']);
     server.close();
   });
 
