@@ -8,7 +8,7 @@ const asked = `select pg_get_userbyid(relowner)::text as owner from pg_class
 
 /**
  * Takes the audit log away from the role of the site, which may then read it and add to it and nothing
- * else: it can neither rest the triggers nor grant itself more. Can be repeated.
+ * else: it can neither disable the triggers nor grant itself more. Can be repeated.
  * @param client with all rights, in the database of the site
  */
 export async function takeAuditLog(client: Client, siteRole: string): Promise<void> {

@@ -45,11 +45,11 @@ async function takeSecondFactorAway({ options, say }: Given): Promise<boolean> {
 async function verifyAudit({ options, say }: Given): Promise<boolean> {
   const broken = await checkAuditChain(readHead(options.head));
   if (broken === null)
-    say('The audit log is whole: every entry fits the one before it, and the seals.');
-  else say(`The audit log is NOT whole: entry ${broken} is missing or was changed.`);
+    say('The audit log is intact: every entry matches the one before it and its own seal.');
+  else say(`The audit log is NOT intact: entry ${broken} is missing or was changed.`);
   if (await ownsAuditLog())
     say(
-      'Its table belongs to the role of the site, which could rest its triggers: see OPERATIONS.',
+      'Its table belongs to the database role of the site, which could disable its triggers: see docs/OPERATIONS.md.',
     );
   return broken === null;
 }
