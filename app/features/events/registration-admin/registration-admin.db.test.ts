@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import { calendarIn } from '../../../../tests/support/texts/registrations';
 import {
@@ -12,7 +13,11 @@ import {
   deleteRegistration,
   moveRegistration,
 } from './registration-admin.server';
-import { getRegistration, listRegistrations } from './registration-list.server';
+import {
+  getRegistration,
+  listRegistrations,
+  registrationQueryOf,
+} from './registration-list.server';
 import { exportRegistrations } from './registration-export.server';
 import { listFilterSchema } from '~/features/events/registrations/registration-schemas';
 
@@ -136,6 +141,45 @@ describe('the secretariat', () => {
     ]);
     const found = await listRegistrations(admin, id, { ...all, search: 'new' });
     expect(found.rows).toHaveLength(1);
+  });
+
+  test('reads 25 on a page, in the order of coming or in another', async () => {
+    const { id } = await openEvent();
+    for (const number of Array.from({ length: 27 }, (_, at) => at)) {
+      await guest(id, `n${(number + 13) % 27}`.padEnd(4, 'x'), {
+        queueNumber: number + 1,
+        status: number === 5 ? 'declined' : 'confirmed',
+      });
+    }
+    const first = await listRegistrations(admin, id, all);
+    expect([first.rows.length, first.total, first.pages]).toEqual([25, 27, 2]);
+    expect(first.rows[0]?.name).toBe('n13x');
+    const query = registrationQueryOf(new URLSearchParams('sort=name&order=descending&page=2'));
+    const last = await listRegistrations(admin, id, { ...all, ...query });
+    expect(last.rows.map(({ name }) => name)).toEqual(['n10x', 'n0xx']);
+    const declined = await listRegistrations(admin, id, { ...all, state: 'declined' });
+    expect([declined.rows.length, declined.total, declined.pages]).toEqual([1, 1, 1]);
+  });
+
+  test('is asked before several people get an e-mail about a decision', async () => {
+    const { id } = await openEvent();
+    const people = [await guest(id, 'a'), await guest(id, 'b'), await guest(id, 'c')];
+    const ids = people.map((one) => one.id);
+    const send = (fields: Record<string, string>) => {
+      const form = new FormData();
+      for (const one of ids.slice(0, 2)) form.append('selected', one);
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      const pattern = '/administration/events/:id/registrations';
+      return askRoute({ actor: admin, pattern, params: { id }, form });
+    };
+    expect(await send({ intent: 'decline' })).toMatchObject({
+      data: { asked: { decision: 'decline', ids: ids.slice(0, 2) } },
+    });
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['confirmed', 'confirmed', 'confirmed']);
+    expect(await send({ intent: 'decline', isSure: 'yes' })).toMatchObject({
+      data: { several: { done: 2, refused: 0 } },
+    });
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['declined', 'declined', 'confirmed']);
   });
 
   test('deletes with a reason; the person is notified and the next moves up', async () => {

@@ -1,12 +1,11 @@
 import { data, Link } from 'react-router';
-import { actorContext } from '~/policy/actor';
+import { type Actor, actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
-import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { formatDate } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
@@ -14,11 +13,13 @@ import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
-import fields from '~/ui/fields/fields.module.css';
-import { TableScroll } from '~/ui/table-scroll';
+import { selectedRows } from '~/ui/data-table/selected-rows';
+import { TableParameters } from '~/ui/data-table/table-menu';
+import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/registration-admin.route';
 import { addRegistration, decideSeveral } from './registration-admin.server';
-import { listRegistrations } from './registration-list.server';
+import { listRegistrations, registrationQueryOf } from './registration-list.server';
+import { type AskedDecision, ConfirmDecision, RegistrationTable } from './registration-table';
 import { RegistrationForms } from './registration-forms';
 import { registrationOptions } from './registration-options.server';
 import {
@@ -28,7 +29,6 @@ import {
 } from '~/features/events/registration-links/guests.server';
 import {
   addSchema,
-  bulkSchema,
   decisions,
   guestSchema,
   type ListFilter,
@@ -38,8 +38,6 @@ import {
 import classes from '~/features/events/registrations/registrations.module.css';
 import { capacityOf, modesOf } from '~/features/events/registrations/capacity.server';
 import { Form } from '~/ui/form';
-import { StatusPill } from '~/ui/status-pill';
-import { registrationTones } from '~/features/events/registrations/registration-state';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -47,9 +45,11 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const language = context.get(languageContext);
   const { searchParams } = new URL(request.url);
   const filter = listFilterSchema.parse(Object.fromEntries(searchParams));
-  const { event, counts, rows } = await listRegistrations(actor, params.id, filter).catch(
-    throwErrorResponse,
-  );
+  const query = registrationQueryOf(searchParams);
+  const { event, counts, rows, total, pages } = await listRegistrations(actor, params.id, {
+    ...filter,
+    ...query,
+  }).catch(throwErrorResponse);
   const hasBegun = event.startsAtInstant <= new Date();
   return {
     title: translateIn(language)('desk.title'),
@@ -57,6 +57,9 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     modes: modesOf(event).map((mode) => ({ mode, capacity: capacityOf(event, mode) })),
     counts,
     rows,
+    total,
+    pages,
+    ...query,
     filter,
     invitations: await listOpenInvitations(actor, event.id),
     countries: registrationOptions(language),
@@ -74,6 +77,8 @@ export type RegistrationAdminAnswer = {
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
   several?: { done: number; refused: number };
+  /** What is done once it is confirmed. */
+  asked?: AskedDecision;
 };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -104,21 +109,29 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       await withdrawInvitation(actor, params.id, id);
       return done('success.invitation-withdrawn');
     }
-    const input = parseForm(bulkSchema, sent, ['id']);
-    if (!input.ok)
-      return data<RegistrationAdminAnswer>(
-        { error: 'error.registration.none-chosen' },
-        { status: 400 },
-      );
-    const { intent: decision, id: ids } = input.data;
-    return data<RegistrationAdminAnswer>({
-      several: await decideSeveral(actor, params.id, { decision, ids }),
-    });
+    return await decideSelected(actor, params.id, sent);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const answer: RegistrationAdminAnswer = { intent, error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }
+}
+
+/** Decides about those who were ticked; before they get an e-mail it asks. */
+async function decideSelected(actor: Actor, eventId: string, sent: FormData) {
+  const isSure = sent.has('isSure');
+  sent.delete('isSure');
+  const chosen = selectedRows(sent, decisions);
+  if (!chosen) {
+    const answer: RegistrationAdminAnswer = { error: 'error.registration.none-chosen' };
+    return data(answer, { status: 400 });
+  }
+  const { intent: decision, selected } = chosen;
+  const ids = selected.filter((id) => isUuid(id));
+  const isMailed = decision !== 'attended' && decision !== 'not-attended';
+  if (isMailed && !isSure) return data<RegistrationAdminAnswer>({ asked: { decision, ids } });
+  const several = await decideSeveral(actor, eventId, { decision, ids });
+  return data<RegistrationAdminAnswer>({ several });
 }
 
 type Data = Route.ComponentProps['loaderData'];
@@ -127,7 +140,7 @@ type Data = Route.ComponentProps['loaderData'];
 export default function RegistrationAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { event, rows, filter, title } = loaderData;
+  const { event, total, filter, title } = loaderData;
   const several = actionData?.several;
   return (
     <div className={form.wide}>
@@ -147,10 +160,15 @@ export default function RegistrationAdmin({ loaderData, actionData }: Route.Comp
           answer={actionData}
         />
       )}
+      {actionData?.asked && <ConfirmDecision {...actionData.asked} />}
       <Numbers loaderData={loaderData} />
       <Filter filter={filter} />
-      <p>{t('desk.count', { count: rows.length })}</p>
-      {rows.length > 0 && <People rows={rows} title={title} hasBegun={event.hasBegun} />}
+      <p>{t('desk.count', { count: total })}</p>
+      {total === 0 ? (
+        <EmptyState>{t('desk.none')}</EmptyState>
+      ) : (
+        <RegistrationTable {...loaderData} hasBegun={event.hasBegun} />
+      )}
       <RegistrationForms {...loaderData} answer={actionData} />
     </div>
   );
@@ -215,79 +233,8 @@ function Filter({ filter }: { filter: ListFilter }) {
         defaultValue={filter.search}
         maxLength={100}
       />
+      <TableParameters />
       <Button>{t('event-editor.apply')}</Button>
-    </Form>
-  );
-}
-
-function People({
-  rows,
-  title,
-  hasBegun,
-}: {
-  rows: Data['rows'];
-  title: string;
-  hasBegun: boolean;
-}) {
-  const t = useTranslate();
-  const language = useLanguage();
-  const possible = decisions.filter(
-    (one) => hasBegun || (one !== 'attended' && one !== 'not-attended'),
-  );
-  return (
-    <Form method="post" className={form.wide}>
-      <TableScroll label={title}>
-        <table className={`${form.table} ${form.stacked}`}>
-          <thead>
-            <tr>
-              <th scope="col">{t('desk.choose')}</th>
-              <th scope="col">{t('users.name')}</th>
-              <th scope="col">{t('event-editor.status')}</th>
-              <th scope="col">{t('desk.mode')}</th>
-              <th scope="col">{t('desk.since')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td>
-                  <input
-                    type="checkbox"
-                    name="id"
-                    value={row.id}
-                    className={classes.tick}
-                    aria-label={t('desk.choose-one', { name: row.name })}
-                  />
-                </td>
-                <td data-label={t('users.name')}>
-                  <Link to={`/administration/registrations/${row.id}`}>{row.name}</Link>
-                  {row.isGuest && ` (${t('desk.guest')})`}
-                  <br />
-                  <span className={classes.meta}>
-                    {row.email}
-                    {row.hasNeeds && ` · ${t('desk.has-needs')}`}
-                  </span>
-                </td>
-                <td data-label={t('event-editor.status')}>
-                  <StatusPill tone={registrationTones[row.status]}>
-                    {t(`registration.state.${row.status}`)}
-                  </StatusPill>
-                </td>
-                <td data-label={t('desk.mode')}>{t(`registration.mode.${row.mode}`)}</td>
-                <td data-label={t('desk.since')}>{formatDate(row.createdAt, language)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroll>
-      <div className={fields.row}>
-        <SelectField
-          name="intent"
-          label={t('desk.with-chosen')}
-          choices={possible.map((one) => ({ value: one, label: t(`desk.decision.${one}`) }))}
-        />
-        <Button>{t('desk.do')}</Button>
-      </div>
     </Form>
   );
 }

@@ -1,9 +1,12 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
+import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { pageNumber } from '~/ui/page-number';
 import type { ListFilter } from '~/features/events/registrations/registration-schemas';
 import type { Registration } from '~/features/events/registrations/capacity.server';
 
@@ -13,6 +16,23 @@ const { eventRegistrations: registrations, events, users } = schema;
 
 const nameOf = sql<string>`coalesce(${registrations.guestName}, concat_ws(' ', ${users.firstName}, ${users.lastName}))`;
 const emailOf = sql<string>`coalesce(${registrations.guestEmail}, ${users.email})`;
+
+const sortings = ['since', 'name', 'state', 'mode'] as const;
+type RegistrationSorting = Sorting<(typeof sortings)[number]>;
+type RegistrationQuery = { sorting?: RegistrationSorting; page?: number; perPage?: number };
+const inOrder: RegistrationSorting = { by: 'since', descending: false };
+
+const orders = {
+  since: [registrations.queueNumber],
+  name: [nameOf],
+  state: [registrations.status],
+  mode: [registrations.mode],
+};
+
+/** Order and page that the address of the list asks for. */
+export function registrationQueryOf(search: URLSearchParams) {
+  return { sorting: sortingOf(search, sortings, inOrder), page: pageNumber(search, 10_000) };
+}
 
 function matching(eventId: string, { state, mode, search }: ListFilter) {
   return and(
@@ -32,17 +52,30 @@ function selectPeople() {
 }
 
 /**
- * Everybody registered for an event, in the order of coming, with numbers by state and mode.
+ * A page of those registered for an event, in the order of coming unless another is asked for, with
+ * numbers by state and mode of all.
  * @throws AppError `error.not-found`
  */
-export async function listRegistrations(actor: Actor, eventId: string, filter: ListFilter) {
+export async function listRegistrations(
+  actor: Actor,
+  eventId: string,
+  { sorting = inOrder, page = 1, perPage = rowsPerPage, ...filter }: ListFilter & RegistrationQuery,
+) {
   authorise(actor, 'registration.manage');
   const [event] = await db().select().from(events).where(eq(events.id, eventId));
   if (!event) throw new AppError('error.not-found');
+  const where = matching(eventId, filter);
   const rows = await selectPeople()
-    .where(matching(eventId, filter))
-    .orderBy(asc(registrations.queueNumber))
-    .limit(1000);
+    .where(where)
+    .orderBy(...sortedBy(sorting, orders, [registrations.queueNumber]))
+    .limit(perPage)
+    .offset((page - 1) * perPage);
+  const [found] = await db()
+    .select({ total: count() })
+    .from(registrations)
+    .leftJoin(users, eq(users.id, registrations.userId))
+    .where(where);
+  const total = found?.total ?? 0;
   const counts = await db()
     .select({
       status: registrations.status,
@@ -52,7 +85,13 @@ export async function listRegistrations(actor: Actor, eventId: string, filter: L
     .from(registrations)
     .where(eq(registrations.eventId, eventId))
     .groupBy(registrations.status, registrations.mode);
-  return { event, counts, rows: rows.map(({ registration, ...who }) => inList(registration, who)) };
+  return {
+    event,
+    counts,
+    total,
+    pages: pagesOf(total),
+    rows: rows.map(({ registration, ...who }) => inList(registration, who)),
+  };
 }
 
 function inList(registration: Registration, who: { name: string; email: string }) {

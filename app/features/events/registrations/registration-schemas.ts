@@ -100,14 +100,6 @@ export type AddInput = Omit<z.output<typeof addSchema>, 'intent'>;
 export const decisions = ['confirm', 'decline', 'cancel', 'attended', 'not-attended'] as const;
 export type Decision = (typeof decisions)[number];
 
-export const bulkSchema = z.strictObject({
-  intent: z.enum(decisions, { error: 'form.choose' }),
-  id: z
-    .array(z.uuid({ error: 'form.invalid' }))
-    .min(1, { error: 'form.choose-one' })
-    .max(1000, { error: 'form.too-many' }),
-});
-
 export const registrationAdminSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.enum(decisions), version: versionField, beyondCapacity: tickField }),
   z.strictObject({

@@ -1,0 +1,132 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { Decision } from '~/features/events/registrations/registration-schemas';
+import { decisions } from '~/features/events/registrations/registration-schemas';
+import { registrationTones } from '~/features/events/registrations/registration-state';
+import classes from '~/features/events/registrations/registrations.module.css';
+import type { Translate } from '~/i18n/translate';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatDate } from '~/lib/format/format-date';
+import { Button } from '~/ui/button';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
+import type { Sorting } from '~/ui/data-table/table-query';
+import { SelectField } from '~/ui/fields/fields';
+import { Form } from '~/ui/form';
+import form from '~/ui/form.module.css';
+import { StatusPill } from '~/ui/status-pill';
+import type { listRegistrations } from './registration-list.server';
+
+type Row = Awaited<ReturnType<typeof listRegistrations>>['rows'][number];
+
+type RegistrationTableProps = {
+  title: string;
+  rows: readonly Row[];
+  sorting: Sorting;
+  page: number;
+  pages: number;
+  hasBegun: boolean;
+};
+
+const columnsOf = (t: Translate, language: string): Column<Row>[] => [
+  {
+    name: 'name',
+    heading: t('users.name'),
+    isSortable: true,
+    cell: (row) => (
+      <>
+        <Link to={`/administration/registrations/${row.id}`}>{row.name}</Link>
+        {row.isGuest && ` (${t('desk.guest')})`}
+        <br />
+        <span className={classes.meta}>
+          {row.email}
+          {row.hasNeeds && ` · ${t('desk.has-needs')}`}
+        </span>
+      </>
+    ),
+  },
+  {
+    name: 'state',
+    heading: t('event-editor.status'),
+    isSortable: true,
+    cell: ({ status }) => (
+      <StatusPill tone={registrationTones[status]}>{t(`registration.state.${status}`)}</StatusPill>
+    ),
+  },
+  {
+    name: 'mode',
+    heading: t('desk.mode'),
+    isSortable: true,
+    cell: ({ mode }) => t(`registration.mode.${mode}`),
+  },
+  {
+    name: 'since',
+    heading: t('desk.since'),
+    isSortable: true,
+    cell: ({ createdAt }) => formatDate(createdAt, language),
+  },
+];
+
+/** Everybody registered for an event, with what the secretariat can do to several at once. */
+export function RegistrationTable({ hasBegun, ...table }: RegistrationTableProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const possible = decisions.filter(
+    (one) => hasBegun || (one !== 'attended' && one !== 'not-attended'),
+  );
+  return (
+    <DataTable
+      {...table}
+      columns={columnsOf(t, language)}
+      rowKey={({ id }) => id}
+      bulk={{
+        rowName: ({ name }) => name,
+        actions: (
+          <>
+            <SelectField
+              name="intent"
+              label={t('desk.with-chosen')}
+              choices={possible.map((one) => ({ value: one, label: t(`desk.decision.${one}`) }))}
+            />
+            <Button>{t('desk.do')}</Button>
+          </>
+        ),
+      }}
+    />
+  );
+}
+
+/** What is to be done to several people, all of whom get an e-mail. */
+export type AskedDecision = {
+  decision: Exclude<Decision, 'attended' | 'not-attended'>;
+  ids: readonly string[];
+};
+
+/** Asks before several people get an e-mail, and says how many they are. */
+export function ConfirmDecision({ decision, ids }: AskedDecision) {
+  const t = useTranslate();
+  const { pathname, search } = useLocation();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), [decision, ids]);
+  const count = ids.length;
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      className={`${form.summary} ${form.section}`}
+      aria-labelledby="confirm"
+    >
+      <h2 id="confirm">{t(`desk.sure.${decision}`, { count })}</h2>
+      <p>{t('desk.sure-mail', { count })}</p>
+      <Form method="post" className={form.actions}>
+        <input type="hidden" name="intent" value={decision} />
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="selected" value={id} />
+        ))}
+        <Button variant={decision === 'confirm' ? 'primary' : 'danger'} name="isSure" value="yes">
+          {t(`desk.sure-do.${decision}`, { count })}
+        </Button>
+        <Link to={pathname + search}>{t('desk.sure-back')}</Link>
+      </Form>
+    </section>
+  );
+}
