@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { newId } from '~/lib/new-id';
 import type { CellBlock, RichText } from '~/rich-text/rich-text';
 import { tableOf } from '~/rich-text/tables';
-import { editCommentSchema, newCommentSchema, newTopicSchema } from './forum-schemas';
+import {
+  editCommentSchema,
+  newCommentSchema,
+  newTopicSchema,
+  topicLinksSchema,
+} from './forum-schemas';
 
 const words: CellBlock = { type: 'paragraph', content: [{ type: 'text', text: 'Words' }] };
 const fieldsOf = (...content: RichText['content']) => ({
@@ -45,6 +50,14 @@ test('too many tags are refused as a whole, one that is too long at its field', 
   };
   expect(problemsOf(['a', 'b', 'c, d', 'e', 'f'])).toEqual([['tags', 'form.too-many']]);
   expect(problemsOf(['a', 'b'.repeat(41)])).toEqual([['tags.1', 'form.too-long']]);
+});
+
+test('ten addresses of a topic are taken, and eleven refused with the right number', () => {
+  const problemOf = (count: number) => {
+    const links = Array.from({ length: count }, (_, number) => `/events/${number}`).join('\n');
+    return topicLinksSchema.safeParse({ intent: 'link', links }).error?.issues[0]?.message;
+  };
+  expect([problemOf(10), problemOf(11)]).toEqual([undefined, 'form.too-many-links']);
 });
 
 test('an edited comment says nothing of tags where its form has none', () => {

@@ -89,7 +89,7 @@ export const topicLinksSchema = z.strictObject({
     .string()
     .max(4000, { error: 'form.too-long' })
     .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))])
-    .pipe(z.array(z.string()).max(10, { error: 'form.too-many' })),
+    .pipe(z.array(z.string()).max(10, { error: 'form.too-many-links' })),
 });
 
 export const markReadSchema = z.strictObject({
