@@ -89,3 +89,34 @@ test('a proposal is declined with a reason that the member reads, without script
     'DeclinedIt is about tenancy.',
   );
 });
+
+test('an administrator begins a decision by its ECLI alone, without scripts', async ({
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 400/);
+  const page = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(page.context(), await sessionOf('admin'));
+  await page.goto('/administration/decisions');
+  await page.getByRole('link', { name: 'New decision' }).click();
+  const field = page.getByLabel('ECLI or case number');
+  const fill = page.getByRole('button', { name: 'Fill in the form' });
+  await field.fill('ECLI:EU:C');
+  await fill.click();
+  await expect(field).toHaveAccessibleDescription(/not a complete ECLI/);
+  await expect(field).toHaveValue('ECLI:EU:C');
+  await field.fill('ECLI:EU:C:2011:771');
+  await fill.click();
+  await expect(page.getByRole('textbox', { name: 'ECLI', exact: true })).toHaveValue(
+    'ECLI:EU:C:2011:771',
+  );
+  await expect(page.getByText(/Court of Justice .*2011/)).toBeVisible();
+  await expect(page.getByLabel('Court or authority')).toHaveValue('EU:C');
+  await expect(field).toHaveCount(0);
+  // It waits until it is completed.
+  await page.goto('/administration/decisions');
+  await page.getByRole('link', { name: 'ECLI:EU:C:2011:771' }).click();
+  await page.getByLabel('Decided on').fill('2011-11-24');
+  await page.getByRole('button', { name: 'Create decision' }).click();
+  await expect(page.getByRole('button', { name: 'Publish decision' })).toBeVisible();
+});

@@ -4,6 +4,7 @@ import {
   decisionTypes,
   decisionVisibilities,
 } from '~/features/decisions/records/decision-kinds';
+import { SaidByEcli } from '~/features/decisions/proposals/proposal-form';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { CheckGroup, RadioField } from '~/ui/fields/choices';
@@ -96,6 +97,7 @@ function Identity({ draft, choices, fixedIdentifier, field }: PartProps) {
           maxLength={80}
         />
       )}
+      {!fixedIdentifier && <SaidByEcli ecli={draft.ecli ?? ''} courts={choices.courts} />}
       <LongTextField
         {...field('caseNumbers')}
         label={t('decision-editor.case-numbers')}

@@ -5,8 +5,10 @@ import { redirectTo } from '~/answers/redirect-to.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import { BeginDecision } from '~/features/decisions/proposals/begin-decision';
+import { beginDecision } from '~/features/decisions/proposals/begin-decision.server';
 import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
-import { declineSchema } from '~/features/decisions/proposals/proposal-input';
+import { beginSchema, declineSchema } from '~/features/decisions/proposals/proposal-input';
 import { declineProposal, findProposal } from '~/features/decisions/proposals/proposals.server';
 import { proposalAddress } from '~/features/decisions/proposals/waiting-proposals';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
@@ -50,6 +52,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     record,
     proposal,
+    isOwnProposal: proposal?.proposedBy === actor.id,
     draft: record ? draftOfRecord(record) : proposal ? draftOfProposal(proposal) : emptyDraft,
     choices: await listFormChoices(actor, language, record),
     history: record ? await listAuditEntriesOf(actor, { kind: 'decision', id: record.id }) : [],
@@ -92,6 +95,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const intent = sentText(sent, 'intent');
   try {
     if (intent === 'save') return await save(actor, params.id, sent);
+    if (intent === 'begin') return await begin(actor, sent);
     if (intent === 'decline') return await decline(actor, sent);
     return await (intent === 'merge' ? merge : takeStep)(actor, params.id, sent);
   } catch (error) {
@@ -123,6 +127,27 @@ async function save(actor: Actor, id: string, sent: FormData) {
     const answer = { intent, error: error.code, fieldErrors, values, known };
     return data<Answer>(answer, { status: error.status });
   }
+}
+
+/** Goes on with the form, which has what the ECLI says. */
+async function begin(actor: Actor, sent: FormData) {
+  authorise(actor, 'decision.manage');
+  const input = parseForm(beginSchema, sent);
+  if (!input.ok) return data<Answer>({ intent: 'begin', ...input }, { status: 400 });
+  const begun = await beginDecision(actor, input.data.named);
+  if ('address' in begun) return redirectTo(begun.address);
+  const { known: first } = begun;
+  const known = first && (await findRecord(actor, first.identifier));
+  const fieldErrors = { named: known ? 'form.ecli-known' : begun.problem };
+  const values = sentTexts(sent);
+  const answer = {
+    intent: 'begin',
+    error: 'error.decision.known',
+    fieldErrors,
+    values,
+    known,
+  } as const;
+  return data<Answer>(answer, { status: 409 });
 }
 
 async function decline(actor: Actor, sent: FormData) {
@@ -193,7 +218,10 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           )}
         </Message>
       )}
-      {proposal && <ProposalFacts proposal={proposal} />}
+      {!record && !proposal && (
+        <BeginDecision answer={answer?.intent === 'begin' ? answer : undefined} />
+      )}
+      {proposal && !loaderData.isOwnProposal && <ProposalFacts proposal={proposal} />}
       {record?.state !== 'withdrawn' && (
         <DecisionForm
           key={`${record?.id} ${version}`}

@@ -116,7 +116,7 @@ function Known({ known }: { known: { identifier: string; name: string } }) {
 }
 
 /** What an ECLI says by itself: country, court and year. */
-function SaidByEcli({ ecli, courts }: { ecli: string; courts: Courts }) {
+export function SaidByEcli({ ecli, courts }: { ecli: string; courts: Courts }) {
   const t = useTranslate();
   const language = useLanguage();
   const parts = parseEcli(ecli);

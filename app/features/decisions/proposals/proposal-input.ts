@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOwnIdentifier, parseEcli } from '~/features/citations/ecli';
 import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
 import { longTextField, optionalTextField, textField } from '~/lib/forms/text-field';
@@ -25,6 +26,20 @@ export const proposalSchema = z
     error: 'form.ecli-other-year',
     path: ['decidedOn'],
   });
+
+/** By what an administrator begins a decision: its ECLI, or a number as the court writes it. */
+export const beginSchema = z.strictObject({
+  intent: z.literal('begin'),
+  named: textField(0, 100).transform((text, context) => {
+    const ecli = parseEcli(text);
+    if (ecli) return { ecli, caseNumber: '' };
+    if (/\d/.test(text) && !/^ECLI\b/i.test(text) && !isOwnIdentifier(text))
+      return { ecli, caseNumber: text };
+    const message = /^ECLI\b/i.test(text) ? 'form.ecli' : 'form.ecli-or-case-number';
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  }),
+});
 
 /** Why a proposal is declined. */
 export const declineSchema = z.strictObject({

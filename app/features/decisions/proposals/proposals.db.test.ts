@@ -192,3 +192,67 @@ test('a member proposes at most fifty decisions a day, a visitor none', async ()
   expect(await statusOf(propose({ caseNumber: '52/26' }, anonymous))).toBe(404);
   expect(await db().$count(decisionProposals)).toBe(50);
 });
+
+const begin = (named: string) => editor('new', { intent: 'begin', named });
+const begunAt = async (named: string) => {
+  const answer = await begin(named);
+  return answer instanceof Response ? (answer.headers.get('Location') ?? '') : '';
+};
+
+test('an administrator begins a decision by its ECLI alone, and completes it when the rest is known', async () => {
+  const address = await begunAt(ecli.toLowerCase());
+  const { id } = await first();
+  expect(address).toBe(`/administration/decisions/new?proposal=${id}`);
+  expect(await editor('new', undefined, `?proposal=${id}`)).toMatchObject({
+    draft: { ecli, court: 'EU:C', decidedOn: '' },
+    isOwnProposal: true,
+  });
+  // Once more, it goes on with the same.
+  expect(await begunAt(ecli)).toBe(address);
+  const draft = { ...emptyDraft, ecli, court: 'EU:C', decidedOn: '2023-05-04', proposal: id };
+  const saved = await editor('new', decisionForm(draft));
+  const record =
+    (saved instanceof Response && saved.headers.get('Location')?.split('/').at(-1)) || '';
+  expect(await begunAt(ecli)).toBe('');
+  expect(await statusOf(editor(record, { intent: 'check', version: '1' }))).toBe(302);
+  expect(await listWaitingProposals(admin)).toEqual([]);
+  expect(await mailsTo(admin)).toEqual([]);
+});
+
+test('a number alone is enough to begin with, also one that a member has proposed', async () => {
+  await propose({ caseNumber: '12 C 34/56' });
+  const { id } = await first();
+  expect(await begunAt('12 c 34/56')).toBe(`/administration/decisions/new?proposal=${id}`);
+  expect(await begunAt('VI ZR 10/24')).toContain('?proposal=');
+  expect(await db().$count(decisionProposals)).toBe(2);
+});
+
+test.each([
+  ['', 'form.ecli-or-case-number'],
+  ['Schrems', 'form.ecli-or-case-number'],
+  ['DPJ:PL:SN:1994:II.26.94', 'form.ecli-or-case-number'],
+  ['ECLI:EU', 'form.ecli'],
+])('nothing is begun by “%s”, and the field says so', async (named, key) => {
+  expect(await begin(named)).toMatchObject({
+    init: { status: 400 },
+    data: { intent: 'begin', fieldErrors: { named: key }, values: { named } },
+  });
+  expect(await db().$count(decisionProposals)).toBe(0);
+});
+
+test('a decision that is here is not begun again, and the way to it is shown', async () => {
+  await addHere();
+  for (const named of [ecli, 'C‑300/21'])
+    expect(await begin(named)).toMatchObject({
+      init: { status: 409 },
+      data: { fieldErrors: { named: 'form.ecli-known' }, known: { identifier: ecli } },
+    });
+});
+
+test('members begin nothing in the administration', async () => {
+  const form = { intent: 'begin', named: ecli };
+  const pattern = '/administration/decisions/:id';
+  for (const actor of [member, anonymous])
+    expect(await statusOf(askRoute({ actor, pattern, params: { id: 'new' }, form }))).toBe(404);
+  expect(await db().$count(decisionProposals)).toBe(0);
+});

@@ -134,10 +134,10 @@ async function findSame(
 }
 
 /** A case number as `citationKey` spells it, whatever its letter case, blanks, dots and dashes. */
-const keyOf = (text: SQLWrapper) =>
+export const keyOf = (text: SQLWrapper) =>
   sql`regexp_replace(upper(normalize(${text}, NFKC)), '[^[:alnum:]/]', '', 'g')`;
 
-const isWaiting: SQL = eq(proposals.state, 'waiting');
+export const isWaiting: SQL = eq(proposals.state, 'waiting');
 
 /** What a list shows of a proposal. */
 export const proposalSummary = {

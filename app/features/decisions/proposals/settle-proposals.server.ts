@@ -78,11 +78,13 @@ export async function settleProposals(
         decidedBy: actor.id,
       })
       .where(eq(proposals.id, id));
-    await mailOutcome(
-      tx,
-      { proposedBy, outcome: 'published', name: nameOfDecision(record) },
-      { path: decisionAddress(record.identifier) },
-    );
+    // Who publishes an own proposal knows.
+    if (proposedBy !== actor.id)
+      await mailOutcome(
+        tx,
+        { proposedBy, outcome: 'published', name: nameOfDecision(record) },
+        { path: decisionAddress(record.identifier) },
+      );
     const target = { kind: 'decision-proposal', id };
     await appendAudit(tx, actor, {
       action: 'decision-proposal.publish',
