@@ -176,17 +176,18 @@ async function merge(actor: Actor, id: string, sent: FormData) {
   const input = parseForm(mergeSchema, sent);
   if (!input.ok) return data<Answer>({ intent: 'merge', ...input }, { status: 400 });
   const { version, into, confirmed } = input.data;
+  const values = sentTexts(sent);
+  const refuse = (key: string, status: number) =>
+    data<Answer>({ intent: 'merge', fieldErrors: { into: key }, values }, { status });
   if (confirmed) {
-    await mergeDecision(actor, { id, version }, confirmed);
+    const refused = await mergeDecision(actor, { id, version }, confirmed);
+    if (refused) return refuse(refused, 409);
     const notice = { kind: 'success', key: 'success.decision-merge' } as const;
     return redirectWithNotice(`${list}/${confirmed}`, notice);
   }
   const foreseen = await foreseeMerge(actor, id, into);
-  const values = sentTexts(sent);
-  if (foreseen)
-    return data<Answer>({ intent: 'merge', fieldErrors: {}, values, question: foreseen });
-  const fieldErrors = { into: 'form.merge-into' };
-  return data<Answer>({ intent: 'merge', fieldErrors, values }, { status: 400 });
+  if (foreseen.refused) return refuse(foreseen.refused, 400);
+  return data<Answer>({ intent: 'merge', fieldErrors: {}, values, question: foreseen.question });
 }
 
 export const shouldRevalidate = reloadAfterConflict;

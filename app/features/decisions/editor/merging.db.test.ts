@@ -129,17 +129,39 @@ test('merging moves the day of publication where it fits the decision that is ke
   expect(await merged('2024-06-30', '')).toBeNull();
 });
 
-test('a record is merged neither into itself nor into one without ECLI or one that is gone', async () => {
-  const id = await create();
+const refusal = (key: string) => ({ data: { fieldErrors: { into: key } } });
+
+test('why a record cannot be merged is said at its field, also when it was to be confirmed', async () => {
   const without = await create({ ecli: '', caseNumbers: 'C-1/24' });
   const gone = await create({ ecli: 'ECLI:EU:C:2024:3' });
+  const published = await create({ ecli: 'ECLI:EU:C:2024:4' });
+  const forMembers = await create({ ecli: 'ECLI:EU:C:2024:5', visibility: 'members' });
+  const id = await create();
   await step(gone, 'withdraw', 1, { reason: 'A mistake' });
-  for (const into of [ecli, 'DPJ:EU:C:2024:C-1.24', 'ECLI:EU:C:2024:3', 'nothing'])
+  await step(published, 'check', 1);
+  for (const [into, confirmed, key] of [
+    [ecli.toLowerCase(), id, 'form.merge-self'],
+    ['DPJ:EU:C:2024:C-1.24', without, 'form.merge-ecli'],
+    ['ECLI:EU:C:2024:3', gone, 'form.merge-withdrawn'],
+    ['ECLI:EU:C:2024:4', published, 'form.merge-state'],
+    ['ECLI:EU:C:2024:5', forMembers, 'form.merge-readers'],
+  ] as const) {
     expect(await step(id, 'merge', 1, { into })).toMatchObject({
-      data: { fieldErrors: { into: 'form.merge-into' } },
+      init: { status: 400 },
+      ...refusal(key),
     });
-  for (const confirmed of [id, without, gone])
-    expect(await statusOf(step(id, 'merge', 1, { into: 'x', confirmed }))).toBe(409);
+    expect(await step(id, 'merge', 1, { into, confirmed })).toMatchObject({
+      init: { status: 409 },
+      ...refusal(key),
+    });
+  }
+  expect(await step(id, 'merge', 1, { into: 'nothing' })).toMatchObject(
+    refusal('form.merge-unknown'),
+  );
+  // One that is gone itself is merged into none, and the page says so.
+  expect(await step(gone, 'merge', 2, { into: ecli })).toMatchObject({
+    data: { error: 'error.decision.not-possible' },
+  });
 });
 
 test('merging publishes nothing that was not, and takes nothing away', async () => {

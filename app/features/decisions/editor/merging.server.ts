@@ -23,13 +23,16 @@ const isDocumentOf = (identifier: string) =>
 /**
  * What merging a record into another would move, and how many summaries it would leave behind.
  * @param into ECLI or identifier of the record that is kept
- * @returns null where it cannot be merged into that one
+ * @returns that, or why it cannot be merged into that one
+ * @throws AppError `error.decision.not-possible` for a record that is withdrawn or merged
  */
 export async function foreseeMerge(actor: Actor, id: string, into: string) {
   authorise(actor, 'decision.manage');
   const [record, kept] = await Promise.all([getRecord(actor, id), findRecord(actor, into)]);
-  const other = kept && (await getRecord(actor, kept.id));
-  if (!other || !isMergeable(record, other)) return null;
+  if (!kept) return { refused: 'form.merge-unknown' } as const;
+  const other = await getRecord(actor, kept.id);
+  const refused = whyNotMergeable(record, other);
+  if (refused) return { refused };
   const [cites, citedBy, documents] = await Promise.all([
     db().$count(citations, eq(citations.citing, id)),
     db().$count(citations, eq(citations.cited, id)),
@@ -38,38 +41,39 @@ export async function foreseeMerge(actor: Actor, id: string, into: string) {
   const summaries = record.summaries.filter((one) =>
     other.summaries.some((had) => summaryKey(had) === summaryKey(one)),
   ).length;
-  return { into: kept, cites, citedBy, documents, summaries };
+  return { question: { into: kept, cites, citedBy, documents, summaries } };
 }
 
-type Mergeable = Pick<DecisionRecord, 'id' | 'isEcli' | 'mergedInto' | 'state' | 'visibility'>;
+type Mergeable = Pick<DecisionRecord, 'id' | 'isEcli' | 'state' | 'visibility'>;
 
 /**
  * One with an ECLI is kept rather than one without: documents and citations name the ECLI. Of one state
  * and for the same readers: nothing is published by it that was not, and nothing is taken away.
  */
-const isMergeable = (record: Mergeable, kept: Mergeable) =>
-  record.id !== kept.id &&
-  !record.mergedInto &&
-  !kept.mergedInto &&
-  kept.state !== 'withdrawn' &&
-  kept.state === record.state &&
-  kept.visibility === record.visibility &&
-  (kept.isEcli || !record.isEcli);
+function whyNotMergeable(record: Mergeable, kept: Mergeable) {
+  if (record.state === 'withdrawn') throw new AppError('error.decision.not-possible');
+  if (record.id === kept.id) return 'form.merge-self';
+  if (kept.state === 'withdrawn') return 'form.merge-withdrawn';
+  if (kept.state !== record.state) return 'form.merge-state';
+  if (kept.visibility !== record.visibility) return 'form.merge-readers';
+  return kept.isEcli || !record.isEcli ? null : 'form.merge-ecli';
+}
 
 /**
  * Makes a record part of another: what it cites and what cites it, its documents, its names, numbers,
  * provisions and topics move, and the summaries and other facts that the other lacks; its address leads
  * to the other.
+ * @returns null, or why it is refused
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.decision.not-possible`
  */
 export async function mergeDecision(
   actor: Actor,
   { id, version }: { id: string; version: number },
   into: string,
-): Promise<void> {
+) {
   authorise(actor, 'decision.manage');
   if (!isUuid(id) || !isUuid(into)) throw new AppError('error.not-found');
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Both in one order, so that two merges at once do not wait for each other.
     await tx
       .select({ id: records.id })
@@ -80,7 +84,8 @@ export async function mergeDecision(
     const record = await lockRecord(tx, id, version);
     const [kept] = await tx.select().from(records).where(eq(records.id, into));
     if (!kept) throw new AppError('error.not-found');
-    if (!isMergeable(record, kept)) throw new AppError('error.decision.not-possible');
+    const refused = whyNotMergeable(record, kept);
+    if (refused) return refused;
     await keepVersion(tx, actor, record);
     await keepVersion(tx, actor, kept);
     await change(tx, actor, { before: kept, set: joined(kept, record) });
@@ -92,6 +97,7 @@ export async function mergeDecision(
     const changes = { into: { to: kept.id } };
     await note(tx, actor, { action: 'decision.merge', id, changes });
     await note(tx, actor, { action: 'decision.merge', id: kept.id, changes: { from: { to: id } } });
+    return null;
   });
 }
 
