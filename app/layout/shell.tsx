@@ -49,7 +49,7 @@ function PrintedHead({ pathname }: { pathname: string }) {
   const site = useSite();
   if (!site) return null;
   return (
-    <p className={classes.printed} aria-hidden="true">
+    <p className={classes.printed} data-printed-address aria-hidden="true">
       {site.config.association.name} · {site.config.origin}
       {pathname}
     </p>

@@ -236,6 +236,14 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await one.getByRole('link', { name: 'Certificate of attendance' }).click();
   await expect(one.getByText('Mara Exemple')).toBeVisible();
   await checkState(one, 'a certificate');
+  // On paper it is a letter of the association: one sheet, light, without the head of the site.
+  await one.evaluate(() => (document.documentElement.dataset.theme = 'dark'));
+  await one.emulateMedia({ media: 'print' });
+  await expect(one.getByRole('banner')).toBeHidden();
+  await expect(one.getByRole('article').getByText('Rue de l’Exemple 1')).toBeVisible();
+  await expect(one.locator('html')).toHaveCSS('color-scheme', 'light');
+  const paper = await one.pdf({ preferCSSPageSize: true });
+  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
 test('public events as a calendar to subscribe to, and one by one', async () => {

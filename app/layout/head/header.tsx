@@ -3,7 +3,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { DisclosureMenu } from '~/ui/dialog/disclosure-menu';
 import classes from './header.module.css';
 import { LanguageSwitch } from './language-switch';
-import { Logo } from './logo';
+import { Logo } from '~/site/logo';
 import { MainMenu } from './main-menu';
 import { useSite } from '~/site/site';
 import { useMenu } from '~/site/menu/use-menu';

@@ -7,7 +7,6 @@ import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/certificate.route';
 import { Certificate } from './certificate';
 import { getCertificate } from './participants.server';
-import { association } from '~/platform/association.server';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const certificate = await getCertificate(context.get(actorContext), params).catch(
@@ -15,7 +14,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
   const event = await inOneLanguage(certificate.event, context.get(languageContext));
   return data(
-    { certificate: { ...certificate, event }, association: association().name },
+    { certificate: { ...certificate, event } },
     { headers: { 'Cache-Control': 'no-store' } },
   );
 }
