@@ -130,7 +130,15 @@ export function Layout({ children }: { children: React.ReactNode }) {
 
 /** The logo of the association, else the emblem; browsers that draw no SVG take the other files. */
 function Icons({ logo }: { logo: string | null | undefined }) {
-  if (logo) return <link rel="icon" href={logo} type="image/png" />;
+  if (logo) {
+    return (
+      <>
+        <link rel="icon" href={`${logo}?icon=32`} type="image/png" sizes="32x32" />
+        <link rel="icon" href={`${logo}?icon=192`} type="image/png" sizes="192x192" />
+        <link rel="apple-touch-icon" href={`${logo}?icon=180`} />
+      </>
+    );
+  }
   return (
     <>
       <link rel="icon" href="/favicon.ico" sizes="32x32" />

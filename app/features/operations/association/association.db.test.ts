@@ -14,6 +14,7 @@ import {
   saveAssociation,
   setLogo,
 } from './association.server';
+import { getLogoIcon } from './logo-icon.server';
 
 const { associationSettings, auditEntries } = schema;
 
@@ -79,6 +80,25 @@ test.each(['USER', 'UNAUTHENTICATED'] as const)('for %s there is no such page', 
   await expect(setLogo(actor, await picture(10, 10), 0)).rejects.toMatchObject(refused);
   await expect(removeLogo(actor, 0)).rejects.toMatchObject(refused);
   expect(association().shortName).toBe('Data Protection Judges');
+});
+
+test('the icon is the whole logo in a transparent square', async () => {
+  await setLogo(await makeAdministrator(), await picture(400, 100), 0);
+  const visitor = actorWithRole('UNAUTHENTICATED');
+  const icon = await getLogoIcon(visitor, association().logoDigest ?? '', 192);
+  const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
+  expect([info.width, info.height, info.channels]).toEqual([192, 192, 4]);
+  const pixel = (x: number, y: number) => [
+    ...data.subarray((y * 192 + x) * 4, (y * 192 + x) * 4 + 4),
+  ];
+  expect(pixel(96, 5)).toEqual([0, 0, 0, 0]);
+  expect(pixel(3, 96)).toEqual([0x7a, 0x1f, 0x2b, 255]);
+  await expect(getLogoIcon(visitor, association().logoDigest ?? '', 4000)).rejects.toMatchObject({
+    code: 'error.not-found',
+  });
+  await expect(getLogoIcon(visitor, 'unknown', 192)).rejects.toMatchObject({
+    code: 'error.not-found',
+  });
 });
 
 test('a logo is made small, is there for visitors, and goes', async () => {

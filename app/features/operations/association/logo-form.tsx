@@ -24,6 +24,14 @@ export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
             src={`/logo/${logoDigest}`}
             alt={t('association.logo-present')}
           />
+          <p>{t('association.icon-hint')}</p>
+          <img
+            className={own.icon}
+            src={`/logo/${logoDigest}?icon=180`}
+            width={64}
+            height={64}
+            alt={t('association.icon-present')}
+          />
           <Form method="post">
             {seen}
             <Button name="intent" value="remove-logo">

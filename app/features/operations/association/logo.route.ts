@@ -3,12 +3,17 @@ import type { FileAnswer } from '~/answers/file-answer';
 import { actorContext } from '~/policy/actor';
 import type { Route } from './+types/logo.route';
 import { getLogo } from './association.server';
+import { getLogoIcon } from './logo-icon.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 
-/** The logo; its content never changes under its address. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const logo = await getLogo(context.get(actorContext), params.digest).catch(throwErrorResponse);
+/** The logo, or a square icon of it (`?icon=180`); its content never changes under its address. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const actor = context.get(actorContext);
+  const icon = new URL(request.url).searchParams.get('icon');
+  const picture =
+    icon === null ? getLogo(actor, params.digest) : getLogoIcon(actor, params.digest, Number(icon));
+  const logo = await picture.catch(throwErrorResponse);
   return new Response(new Uint8Array(logo), {
     headers: {
       'Content-Type': 'image/png',
