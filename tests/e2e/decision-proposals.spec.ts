@@ -120,3 +120,17 @@ test('an administrator begins a decision by its ECLI alone, without scripts', as
   await page.getByRole('button', { name: 'Create decision' }).click();
   await expect(page.getByRole('button', { name: 'Publish decision' })).toBeVisible();
 });
+
+test('what an ECLI says is in the form at once, in the page that is open', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('admin');
+  await visit(page, '/administration/decisions/new');
+  const field = page.getByLabel('ECLI or case number');
+  await field.fill('ECLI:DE:BGH:2023:280323UVIZR225.21.0');
+  await field.press('Enter');
+  await expect(page.getByText(/Bundesgerichtshof · Germany · 2023/)).toBeVisible();
+  await expect(page.getByLabel('Court or authority')).toHaveValue('DE:BGH');
+  await checkState(page, 'decision begun by its ECLI');
+});

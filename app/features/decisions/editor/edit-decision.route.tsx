@@ -225,7 +225,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
       {proposal && !loaderData.isOwnProposal && <ProposalFacts proposal={proposal} />}
       {record?.state !== 'withdrawn' && (
         <DecisionForm
-          key={`${record?.id} ${version}`}
+          key={`${record?.id} ${proposal?.id} ${version}`}
           proposal={record ? null : (proposal?.id ?? null)}
           draft={(isSaving && answer.values) || loaderData.draft}
           fieldErrors={isSaving ? answer.fieldErrors : {}}
