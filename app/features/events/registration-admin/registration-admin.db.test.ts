@@ -165,13 +165,17 @@ describe('the secretariat', () => {
     const { id } = await openEvent();
     const people = [await guest(id, 'a'), await guest(id, 'b'), await guest(id, 'c')];
     const ids = people.map((one) => one.id);
-    const send = (fields: Record<string, string>) => {
+    const send = (fields: Record<string, string>, selected = ids.slice(0, 2)) => {
       const form = new FormData();
-      for (const one of ids.slice(0, 2)) form.append('selected', one);
+      for (const one of selected) form.append('selected', one);
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       const pattern = '/administration/events/:id/registrations';
       return askRoute({ actor: admin, pattern, params: { id }, form });
     };
+    expect(await send({ intent: 'decline' }, ['no id'])).toMatchObject({
+      init: { status: 400 },
+      data: { error: 'error.registration.none-chosen' },
+    });
     expect(await send({ intent: 'decline' })).toMatchObject({
       data: { asked: { decision: 'decline', ids: ids.slice(0, 2) } },
     });

@@ -122,12 +122,12 @@ async function decideSelected(actor: Actor, eventId: string, sent: FormData) {
   const isSure = sent.has('isSure');
   sent.delete('isSure');
   const chosen = selectedRows(sent, decisions);
-  if (!chosen) {
+  const ids = chosen?.selected.filter((id) => isUuid(id)) ?? [];
+  if (!chosen || ids.length === 0) {
     const answer: RegistrationAdminAnswer = { error: 'error.registration.none-chosen' };
     return data(answer, { status: 400 });
   }
-  const { intent: decision, selected } = chosen;
-  const ids = selected.filter((id) => isUuid(id));
+  const { intent: decision } = chosen;
   const isMailed = decision !== 'attended' && decision !== 'not-attended';
   if (isMailed && !isSure) return data<RegistrationAdminAnswer>({ asked: { decision, ids } });
   const several = await decideSeveral(actor, eventId, { decision, ids });
