@@ -94,7 +94,7 @@ describe('the secretariat', () => {
     const ids = [a.id, b.id, early.id];
     expect(await decideSeveral(admin, past.id, { decision: 'attended', ids })).toEqual({
       done: 1,
-      refused: 1,
+      refused: 2,
     });
     expect([await statusOf(a.id), await statusOf(early.id)]).toEqual(['attended', 'confirmed']);
   });
@@ -177,13 +177,40 @@ describe('the secretariat', () => {
       data: { error: 'error.registration.none-chosen' },
     });
     expect(await send({ intent: 'decline' })).toMatchObject({
-      data: { asked: { decision: 'decline', ids: ids.slice(0, 2) } },
+      data: {
+        asked: {
+          decision: 'decline',
+          people: people.slice(0, 2).map((one) => ({ id: one.id, name: one.guestName })),
+        },
+      },
     });
     expect(await Promise.all(ids.map(statusOf))).toEqual(['confirmed', 'confirmed', 'confirmed']);
     expect(await send({ intent: 'decline', isSure: 'yes' })).toMatchObject({
       data: { several: { done: 2, refused: 0 } },
     });
     expect(await Promise.all(ids.map(statusOf))).toEqual(['declined', 'declined', 'confirmed']);
+  });
+
+  test('brings nobody back who has left, nor moves up who is turned away', async () => {
+    const { id } = await openEvent({ capacityOnSite: 1 });
+    const [a, b] = [await guest(id, 'a'), await guest(id, 'b', { status: 'waitlisted' })];
+    const gone = await guest(id, 'c', { status: 'cancelled' });
+    const ids = [a.id, b.id, gone.id];
+    expect(await decideSeveral(admin, id, { decision: 'confirm', ids: [gone.id] })).toEqual({
+      done: 0,
+      refused: 1,
+    });
+    expect(await statusOf(gone.id)).toBe('cancelled');
+    expect(await decideSeveral(admin, id, { decision: 'decline', ids })).toEqual({
+      done: 2,
+      refused: 1,
+    });
+    expect(await statusOf(b.id)).toBe('declined');
+    expect(await outboxMails('registration-moved-up')).toEqual([]);
+    expect(await listRegistrations(admin, id, { ...all, page: 9 })).toMatchObject({
+      page: 1,
+      rows: [{}, {}, {}],
+    });
   });
 
   test('deletes with a reason; the person is notified and the next moves up', async () => {

@@ -18,7 +18,7 @@ import { TableParameters } from '~/ui/data-table/table-menu';
 import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/registration-admin.route';
 import { addRegistration, decideSeveral } from './registration-admin.server';
-import { listRegistrations, registrationQueryOf } from './registration-list.server';
+import { listDecidable, listRegistrations, registrationQueryOf } from './registration-list.server';
 import { type AskedDecision, ConfirmDecision, RegistrationTable } from './registration-table';
 import { RegistrationForms } from './registration-forms';
 import { registrationOptions } from './registration-options.server';
@@ -46,7 +46,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = listFilterSchema.parse(Object.fromEntries(searchParams));
   const query = registrationQueryOf(searchParams);
-  const { event, counts, rows, total, pages } = await listRegistrations(actor, params.id, {
+  const { event, counts, ...list } = await listRegistrations(actor, params.id, {
     ...filter,
     ...query,
   }).catch(throwErrorResponse);
@@ -56,10 +56,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     event: { id: event.id, title: event.title, isOpen: event.status === 'published', hasBegun },
     modes: modesOf(event).map((mode) => ({ mode, capacity: capacityOf(event, mode) })),
     counts,
-    rows,
-    total,
-    pages,
-    ...query,
+    sorting: query.sorting,
+    ...list,
     filter,
     invitations: await listOpenInvitations(actor, event.id),
     countries: registrationOptions(language),
@@ -129,7 +127,13 @@ async function decideSelected(actor: Actor, eventId: string, sent: FormData) {
   }
   const { intent: decision } = chosen;
   const isMailed = decision !== 'attended' && decision !== 'not-attended';
-  if (isMailed && !isSure) return data<RegistrationAdminAnswer>({ asked: { decision, ids } });
+  if (isMailed && !isSure) {
+    const people = await listDecidable(actor, eventId, { decision, ids });
+    const refused = new Set(ids).size - people.length;
+    if (people.length === 0)
+      return data<RegistrationAdminAnswer>({ several: { done: 0, refused } });
+    return data<RegistrationAdminAnswer>({ asked: { decision, people } });
+  }
   const several = await decideSeveral(actor, eventId, { decision, ids });
   return data<RegistrationAdminAnswer>({ several });
 }
@@ -142,6 +146,7 @@ export default function RegistrationAdmin({ loaderData, actionData }: Route.Comp
   const textOf = useTextOf();
   const { event, total, filter, title } = loaderData;
   const several = actionData?.several;
+  const isCutDown = filter.state !== 'all' || filter.mode !== 'all' || filter.search !== '';
   return (
     <div className={form.wide}>
       <header>
@@ -165,7 +170,7 @@ export default function RegistrationAdmin({ loaderData, actionData }: Route.Comp
       <Filter filter={filter} />
       <p>{t('desk.count', { count: total })}</p>
       {total === 0 ? (
-        <EmptyState>{t('desk.none')}</EmptyState>
+        <EmptyState>{t(isCutDown ? 'desk.none' : 'desk.none-yet')}</EmptyState>
       ) : (
         <RegistrationTable {...loaderData} hasBegun={event.hasBegun} />
       )}

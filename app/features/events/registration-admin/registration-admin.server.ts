@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray } from 'drizzle-orm';
+import { and, count, eq, gt } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -23,6 +23,7 @@ import {
   type Registration,
   type RegistrationStatus,
 } from '~/features/events/registrations/capacity.server';
+import { decidableTogether, listDecidable } from './registration-list.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
 
@@ -44,11 +45,8 @@ async function lockForDecision(tx: Transaction, id: string, version?: number) {
 
 /** From which states each decision leads on. */
 const decidable: Record<Decision, readonly RegistrationStatus[]> = {
-  confirm: ['pending', 'waitlisted', 'declined', 'cancelled'],
-  decline: ['pending', 'waitlisted', 'confirmed'],
-  cancel: ['pending', 'waitlisted', 'confirmed'],
-  attended: ['confirmed'],
-  'not-attended': ['attended'],
+  ...decidableTogether,
+  confirm: [...decidableTogether.confirm, 'declined', 'cancelled'],
 };
 
 /** What can be decided about a registration in this state. */
@@ -137,19 +135,16 @@ export async function decideSeveral(
   { decision, ids }: { decision: Decision; ids: readonly string[] },
 ): Promise<{ done: number; refused: number }> {
   authorise(actor, 'registration.manage');
-  const own = await db()
-    .select({ id: registrations.id })
-    .from(registrations)
-    .where(and(eq(registrations.eventId, eventId), inArray(registrations.id, [...new Set(ids)])))
-    .orderBy(asc(registrations.queueNumber));
-  let refused = 0;
-  for (const { id } of own) {
-    await transaction((tx) => decideOne(tx, actor, { id, decision })).catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error;
-      refused += 1;
-    });
+  let done = 0;
+  for (const { id } of await listDecidable(actor, eventId, { decision, ids })) {
+    await transaction((tx) => decideOne(tx, actor, { id, decision })).then(
+      () => (done += 1),
+      (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      },
+    );
   }
-  return { done: own.length - refused, refused };
+  return { done, refused: new Set(ids).size - done };
 }
 
 /**

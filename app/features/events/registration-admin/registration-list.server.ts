@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
@@ -7,7 +7,7 @@ import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
-import type { ListFilter } from '~/features/events/registrations/registration-schemas';
+import type { Decision, ListFilter } from '~/features/events/registrations/registration-schemas';
 import type { Registration } from '~/features/events/registrations/capacity.server';
 
 /** What the secretariat reads of the registrations for an event. */
@@ -19,7 +19,7 @@ const emailOf = sql<string>`coalesce(${registrations.guestEmail}, ${users.email}
 
 const sortings = ['since', 'name', 'state', 'mode'] as const;
 type RegistrationSorting = Sorting<(typeof sortings)[number]>;
-type RegistrationQuery = { sorting?: RegistrationSorting; page?: number; perPage?: number };
+type RegistrationQuery = { sorting?: RegistrationSorting; page?: number };
 const inOrder: RegistrationSorting = { by: 'since', descending: false };
 
 const orders = {
@@ -53,29 +53,31 @@ function selectPeople() {
 
 /**
  * A page of those registered for an event, in the order of coming unless another is asked for, with
- * numbers by state and mode of all.
+ * numbers by state and mode of all. Instead of a page after the last, the last.
  * @throws AppError `error.not-found`
  */
 export async function listRegistrations(
   actor: Actor,
   eventId: string,
-  { sorting = inOrder, page = 1, perPage = rowsPerPage, ...filter }: ListFilter & RegistrationQuery,
+  { sorting = inOrder, page: asked = 1, ...filter }: ListFilter & RegistrationQuery,
 ) {
   authorise(actor, 'registration.manage');
   const [event] = await db().select().from(events).where(eq(events.id, eventId));
   if (!event) throw new AppError('error.not-found');
   const where = matching(eventId, filter);
-  const rows = await selectPeople()
-    .where(where)
-    .orderBy(...sortedBy(sorting, orders, [registrations.queueNumber]))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
   const [found] = await db()
     .select({ total: count() })
     .from(registrations)
     .leftJoin(users, eq(users.id, registrations.userId))
     .where(where);
   const total = found?.total ?? 0;
+  const pages = pagesOf(total);
+  const page = Math.min(asked, Math.max(pages, 1));
+  const rows = await selectPeople()
+    .where(where)
+    .orderBy(...sortedBy(sorting, orders, [registrations.queueNumber]))
+    .limit(rowsPerPage)
+    .offset((page - 1) * rowsPerPage);
   const counts = await db()
     .select({
       status: registrations.status,
@@ -89,9 +91,43 @@ export async function listRegistrations(
     event,
     counts,
     total,
-    pages: pagesOf(total),
+    page,
+    pages,
     rows: rows.map(({ registration, ...who }) => inList(registration, who)),
   };
+}
+
+/** From which states a decision about several leads on: nobody who has left is brought back by it. */
+export const decidableTogether: Record<Decision, readonly Registration['status'][]> = {
+  confirm: ['pending', 'waitlisted'],
+  decline: ['pending', 'waitlisted', 'confirmed'],
+  cancel: ['pending', 'waitlisted', 'confirmed'],
+  attended: ['confirmed'],
+  'not-attended': ['attended'],
+};
+
+/**
+ * Of those chosen, the people of an event about whom a decision is possible; those who have a place
+ * last, so that nobody moves up only to be turned away.
+ */
+export async function listDecidable(
+  actor: Actor,
+  eventId: string,
+  { decision, ids }: { decision: Decision; ids: readonly string[] },
+): Promise<{ id: string; name: string }[]> {
+  authorise(actor, 'registration.manage');
+  return db()
+    .select({ id: registrations.id, name: nameOf })
+    .from(registrations)
+    .leftJoin(users, eq(users.id, registrations.userId))
+    .where(
+      and(
+        eq(registrations.eventId, eventId),
+        inArray(registrations.id, [...ids]),
+        inArray(registrations.status, [...decidableTogether[decision]]),
+      ),
+    )
+    .orderBy(sql`${registrations.status} = 'confirmed'`, asc(registrations.queueNumber));
 }
 
 function inList(registration: Registration, who: { name: string; email: string }) {

@@ -98,16 +98,16 @@ export function RegistrationTable({ hasBegun, ...table }: RegistrationTableProps
 /** What is to be done to several people, all of whom get an e-mail. */
 export type AskedDecision = {
   decision: Exclude<Decision, 'attended' | 'not-attended'>;
-  ids: readonly string[];
+  people: readonly { id: string; name: string }[];
 };
 
-/** Asks before several people get an e-mail, and says how many they are. */
-export function ConfirmDecision({ decision, ids }: AskedDecision) {
+/** Asks before several people get an e-mail, and says who and how many they are. */
+export function ConfirmDecision({ decision, people }: AskedDecision) {
   const t = useTranslate();
   const { pathname, search } = useLocation();
   const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), [decision, ids]);
-  const count = ids.length;
+  useEffect(() => box.current?.focus(), [decision, people]);
+  const count = people.length;
   return (
     <section
       ref={box}
@@ -117,9 +117,14 @@ export function ConfirmDecision({ decision, ids }: AskedDecision) {
     >
       <h2 id="confirm">{t(`desk.sure.${decision}`, { count })}</h2>
       <p>{t('desk.sure-mail', { count })}</p>
+      <ul>
+        {people.map(({ id, name }) => (
+          <li key={id}>{name}</li>
+        ))}
+      </ul>
       <Form method="post" className={form.actions}>
         <input type="hidden" name="intent" value={decision} />
-        {ids.map((id) => (
+        {people.map(({ id }) => (
           <input key={id} type="hidden" name="selected" value={id} />
         ))}
         <Button variant={decision === 'confirm' ? 'primary' : 'danger'} name="isSure" value="yes">
