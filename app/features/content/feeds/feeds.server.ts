@@ -69,7 +69,7 @@ export async function getFeed(actor: Actor, asked: string): Promise<Feed> {
     title: `${t('feeds.title')} – ${association().shortName}`,
     description: t('feeds.description', { name: association().name }),
     author: association().name,
-    icon: server.origin + (logoDigest ? `/logo/${logoDigest}` : '/favicon.svg'),
+    icon: server.origin + (logoDigest ? `/logo/${logoDigest}?icon=192` : '/favicon.svg'),
     homeUrl: `${server.origin}/news`,
     atomUrl: `${server.origin}/feeds/atom/${language}`,
     jsonUrl: `${server.origin}/feeds/json/${language}`,

@@ -91,8 +91,14 @@ test('the icon is the whole logo in a transparent square', async () => {
   const pixel = (x: number, y: number) => [
     ...data.subarray((y * 192 + x) * 4, (y * 192 + x) * 4 + 4),
   ];
-  expect(pixel(96, 5)).toEqual([0, 0, 0, 0]);
+  expect(pixel(96, 5)[3]).toBe(0);
   expect(pixel(3, 96)).toEqual([0x7a, 0x1f, 0x2b, 255]);
+  const onHomeScreen = await getLogoIcon(visitor, association().logoDigest ?? '', 180);
+  const { channels } = await sharp(onHomeScreen).stats();
+  expect(
+    channels.map(({ max }) => max),
+    'no transparency, white edges',
+  ).toEqual([255, 255, 255]);
   await expect(getLogoIcon(visitor, association().logoDigest ?? '', 4000)).rejects.toMatchObject({
     code: 'error.not-found',
   });

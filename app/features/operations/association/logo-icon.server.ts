@@ -2,14 +2,16 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { getLogo } from './association.server';
 
-/** Of browsers' tabs, Apple's home screens and Android's. */
-const sizes = [32, 180, 192, 512] as const;
+/** Of browsers' tabs, of Apple's home screens, and of what lists feeds. */
+const sizes = [32, 180, 192] as const;
+/** Apple fills what is transparent with black. */
+const onWhite = 180;
 
 /** Drawn once for each logo and size, in each process. */
 let drawn: { digest: string; icons: Map<number, Promise<Buffer>> } | null = null;
 
 /**
- * The logo as a square icon, as a PNG: whole, with transparent edges where it is no square.
+ * The logo as a square icon, as a PNG: whole, with empty edges where it is no square.
  * @param size pixels on each side
  * @throws AppError `error.not-found` for another logo or size
  */
@@ -26,6 +28,8 @@ export async function getLogoIcon(actor: Actor, digest: string, size: number): P
 
 async function draw(logo: Buffer, size: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  const background = { r: 0, g: 0, b: 0, alpha: 0 };
-  return sharp(logo).resize(size, size, { fit: 'contain', background }).png().toBuffer();
+  const isOnWhite = size === onWhite;
+  const background = { r: 255, g: 255, b: 255, alpha: isOnWhite ? 1 : 0 };
+  const whole = isOnWhite ? sharp(logo).flatten({ background }) : sharp(logo);
+  return whole.resize(size, size, { fit: 'contain', background }).png().toBuffer();
 }
