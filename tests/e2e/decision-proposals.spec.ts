@@ -100,7 +100,7 @@ test('an administrator begins a decision by its ECLI alone, without scripts', as
   await page.goto('/administration/decisions');
   await page.getByRole('link', { name: 'New decision' }).click();
   const field = page.getByLabel('ECLI or case number');
-  const fill = page.getByRole('button', { name: 'Fill in the form' });
+  const fill = page.getByRole('button', { name: 'Begin decision' });
   await field.fill('ECLI:EU:C');
   await fill.click();
   await expect(field).toHaveAccessibleDescription(/not a complete ECLI/);

@@ -169,6 +169,7 @@ export default function ProposalToCheck({ loaderData, actionData }: Route.Compon
       )}
       <DeclineProposal
         id={proposal.id}
+        isOwn={false}
         answer={answer?.intent === 'decline' ? answer : undefined}
       />
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import {
   decisionOutcomes,
   decisionTypes,
@@ -33,6 +33,10 @@ export function DecisionForm(props: DecisionFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { draft, fieldErrors } = props;
+  const [ecli, setEcli] = useState(draft.ecli ?? '');
+  const noteEcli = ({ target }: FormEvent<HTMLFormElement>) => {
+    if (target instanceof HTMLInputElement && target.name === 'ecli') setEcli(target.value);
+  };
   const errorOf = (name: string) => {
     const key = fieldErrors[name];
     return key && textOf(key);
@@ -44,12 +48,12 @@ export function DecisionForm(props: DecisionFormProps) {
   });
   const part = { ...props, field, errorOf };
   return (
-    <Form method="post" className={form.form} noValidate>
+    <Form method="post" className={form.form} noValidate onInput={noteEcli}>
       <input type="hidden" name="version" value={props.version} />
       {props.proposal && <input type="hidden" name="proposal" value={props.proposal} />}
       <section className={classes.part} aria-labelledby="identity">
         <h2 id="identity">{t('decision-editor.identity')}</h2>
-        <Identity {...part} />
+        <Identity {...part} ecli={ecli} />
       </section>
       <section className={classes.part} aria-labelledby="substance">
         <h2 id="substance">{t('decision-editor.content')}</h2>
@@ -79,7 +83,7 @@ function useNone() {
   return { value: '', label: useTranslate()('decision-editor.none-chosen') };
 }
 
-function Identity({ draft, choices, fixedIdentifier, field }: PartProps) {
+function Identity({ ecli, draft, choices, fixedIdentifier, field }: PartProps & { ecli: string }) {
   const t = useTranslate();
   const none = useNone();
   return (
@@ -97,7 +101,7 @@ function Identity({ draft, choices, fixedIdentifier, field }: PartProps) {
           maxLength={80}
         />
       )}
-      {!fixedIdentifier && <SaidByEcli ecli={draft.ecli ?? ''} courts={choices.courts} />}
+      {!fixedIdentifier && <SaidByEcli ecli={ecli} courts={choices.courts} />}
       <LongTextField
         {...field('caseNumbers')}
         label={t('decision-editor.case-numbers')}

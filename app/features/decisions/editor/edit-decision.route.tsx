@@ -134,27 +134,29 @@ async function begin(actor: Actor, sent: FormData) {
   authorise(actor, 'decision.manage');
   const input = parseForm(beginSchema, sent);
   if (!input.ok) return data<Answer>({ intent: 'begin', ...input }, { status: 400 });
-  const begun = await beginDecision(actor, input.data.named);
+  const { named } = input.data;
+  const refuse = (key: string, known: Answer['known']) => {
+    const answer = { intent: 'begin', error: 'error.decision.known', known } as const;
+    const fieldErrors = { named: key };
+    return data<Answer>({ ...answer, fieldErrors, values: sentTexts(sent) }, { status: 409 });
+  };
+  // One that was withdrawn or merged is no longer to be read, and yet here.
+  const here = named.ecli && (await findRecord(actor, named.ecli.text));
+  if (here) return refuse('form.ecli-known', here);
+  const begun = await beginDecision(actor, named);
   if ('address' in begun) return redirectTo(begun.address);
-  const { known: first } = begun;
-  const known = first && (await findRecord(actor, first.identifier));
-  const fieldErrors = { named: known ? 'form.ecli-known' : begun.problem };
-  const values = sentTexts(sent);
-  const answer = {
-    intent: 'begin',
-    error: 'error.decision.known',
-    fieldErrors,
-    values,
-    known,
-  } as const;
-  return data<Answer>(answer, { status: 409 });
+  const known = begun.known && (await findRecord(actor, begun.known.identifier));
+  return refuse(known ? 'form.ecli-known' : begun.problem, known);
 }
 
 async function decline(actor: Actor, sent: FormData) {
   const input = parseForm(declineSchema, sent);
   if (!input.ok) return data<Answer>({ intent: 'decline', ...input }, { status: 400 });
-  await declineProposal(actor, input.data.proposal, input.data.reason);
-  return redirectWithNotice(list, { kind: 'success', key: 'success.decision-proposal-declined' });
+  const { proposal: id, reason } = input.data;
+  const isOwn = (await findProposal(actor, { id }))?.proposedBy === actor.id;
+  await declineProposal(actor, id, reason);
+  const key = isOwn ? 'success.decision-proposal-dropped' : 'success.decision-proposal-declined';
+  return redirectWithNotice(list, { kind: 'success', key });
 }
 
 async function takeStep(actor: Actor, id: string, sent: FormData) {
@@ -239,6 +241,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
       {proposal && (
         <DeclineProposal
           id={proposal.id}
+          isOwn={loaderData.isOwnProposal}
           answer={answer?.intent === 'decline' ? answer : undefined}
         />
       )}

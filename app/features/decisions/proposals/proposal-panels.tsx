@@ -42,10 +42,12 @@ export function ProposalFacts({ proposal }: { proposal: ShownProposal }) {
 
 type DeclineProposalProps = {
   id: string;
+  /** Nobody is told who declines an own one. */
+  isOwn: boolean;
   answer: { fieldErrors: Record<string, string>; values?: Record<string, string> } | undefined;
 };
 
-export function DeclineProposal({ id, answer }: DeclineProposalProps) {
+export function DeclineProposal({ id, isOwn, answer }: DeclineProposalProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const key = answer?.fieldErrors['reason'];
@@ -57,7 +59,7 @@ export function DeclineProposal({ id, answer }: DeclineProposalProps) {
         <LongTextField
           name="reason"
           label={t('field.reason')}
-          hint={t('decision-proposal.decline-hint')}
+          hint={isOwn ? undefined : t('decision-proposal.decline-hint')}
           defaultValue={answer?.values?.['reason']}
           error={key && textOf(key)}
           rows={3}

@@ -249,6 +249,26 @@ test('a decision that is here is not begun again, and the way to it is shown', a
     });
 });
 
+test('nor is one that was withdrawn, and dropping an own one is told to nobody', async () => {
+  await addHere();
+  await db().update(decisionRecords).set({ state: 'withdrawn' });
+  expect(await begin(ecli)).toMatchObject({
+    init: { status: 409 },
+    data: { fieldErrors: { named: 'form.ecli-known' }, known: { identifier: ecli } },
+  });
+  expect(await db().$count(decisionProposals)).toBe(0);
+  const address = await begunAt('VI ZR 10/24');
+  const drop = { intent: 'decline', proposal: (await first()).id, reason: 'Mistyped' };
+  expect(await statusOf(editor('new', drop, new URL(address, 'https://x.example').search))).toBe(
+    302,
+  );
+  expect(await mailsTo(admin)).toEqual([]);
+  await propose({ caseNumber: '12 C 34/56' });
+  const other = { intent: 'decline', proposal: (await first()).id, reason: 'Not ours' };
+  expect(await statusOf(editor('new', other))).toBe(302);
+  expect(await mailsTo(member)).toHaveLength(1);
+});
+
 test('members begin nothing in the administration', async () => {
   const form = { intent: 'begin', named: ecli };
   const pattern = '/administration/decisions/:id';

@@ -11,7 +11,7 @@ import { newId } from '~/lib/new-id';
 import { consumeUse } from '~/platform/throttle.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
-import { authorise } from '~/policy/permissions';
+import { authorise, can } from '~/policy/permissions';
 import type { ProposalInput } from './proposal-input';
 import { mailOutcome } from './settle-proposals.server';
 
@@ -61,8 +61,11 @@ export async function addProposal(
   const facts = { ...input, ecli: ecli && spellEcli(ecli, named?.ecliCode), court };
   const refused = await findSame(tx, actor, facts);
   if (refused) return refused;
-  const { isWithin } = await consumeUse('decision-proposal', limit, actor.id);
-  if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  // Who may check proposals gives nobody else work by them.
+  if (!can(actor, 'decision.manage')) {
+    const { isWithin } = await consumeUse('decision-proposal', limit, actor.id);
+    if (!isWithin) throw new AppError('error.auth/too-many-requests');
+  }
   const id = newId();
   await tx.insert(proposals).values({ ...facts, id, proposedBy: actor.id });
   const target = { kind: 'decision-proposal', id };
@@ -226,7 +229,8 @@ export async function settleAsDeclined(
   if (!declined) throw new AppError('error.not-found');
   const { proposedBy } = declined;
   const told = { proposedBy, outcome: 'declined', name: nameOfProposal(declined) } as const;
-  await mailOutcome(tx, told, { path: '/decisions/propose', reason });
+  // Who declines an own proposal knows.
+  if (proposedBy !== actor.id) await mailOutcome(tx, told, { path: '/decisions/propose', reason });
   const target = { kind: 'decision-proposal', id };
   const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy };
   await appendAudit(tx, actor, event);
