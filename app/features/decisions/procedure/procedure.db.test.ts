@@ -120,6 +120,7 @@ const formWith = (fields: Record<string, string>) => {
     court: 'EU:C',
     formation: '',
     decidedOn: '2025-09-04',
+    publishedOn: '',
     type: 'judgment',
     outcome: '',
     caseNumbers: 'C-413/23 P',
