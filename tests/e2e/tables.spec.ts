@@ -114,6 +114,9 @@ test.describe('without scripts', () => {
       .getByRole('checkbox', { name: /^Select / })
       .last()
       .check();
+    // Nothing counts or ticks all of them.
+    await expect(page.getByText('0 selected')).toBeHidden();
+    await expect(page.getByRole('checkbox', { name: 'Select all rows' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Assign to me' }).click();
     await expect(page.locator('noscript p')).toHaveText(
       'The selected applications are assigned to you.',

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
+import classes from './data-table.module.css';
 
 type SelectAllProps = { isTicked: boolean; onTick: (is: boolean) => void };
 
@@ -11,6 +12,7 @@ export function SelectAll({ isTicked, onTick }: SelectAllProps) {
   return (
     <input
       type="checkbox"
+      className={classes.all}
       aria-label={t('table.select-all')}
       checked={isTicked}
       onChange={(event) => onTick(event.currentTarget.checked)}
@@ -56,7 +58,9 @@ export function BulkActions({ form: formId, count, children }: BulkActionsProps)
   const t = useTranslate();
   return (
     <Form method="post" id={formId} className={form.actions}>
-      <p role="status">{t('table.selected', { count })}</p>
+      <p role="status" className={classes.count}>
+        {t('table.selected', { count })}
+      </p>
       {children}
     </Form>
   );
