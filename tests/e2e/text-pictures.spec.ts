@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { noViolations } from './steps/axe';
+import { noViolations, untilPainted } from './steps/axe';
 import { expect, test, visit } from './steps/fixtures';
 import { keepPicture, keepTabletPictures } from './steps/pictures';
 import {
@@ -32,6 +32,21 @@ async function begin(page: Page, title: string): Promise<void> {
   await field(page, 'Teaser').fill('What happened.');
   await field(page, 'Author shown').fill('The secretariat');
   await editorOf(page).click();
+}
+
+/**
+ * Chooses the picture above the last line, with the arrow key. The editor hears a moment later
+ * where the browser has put the caret, so keys without a pause between them may miss it.
+ */
+async function choosePictureAboveEnd(page: Page): Promise<void> {
+  const chosen = editorOf(page).locator('.ProseMirror-selectednode');
+  await expect(async () => {
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Home');
+    await untilPainted(page);
+    await page.keyboard.press('ArrowLeft');
+    await expect(chosen).toBeVisible({ timeout: 2_000 });
+  }).toPass();
 }
 
 /** As large as a camera's, which is more than other forms may send. */
@@ -107,15 +122,14 @@ test('a picture is put into a text by keyboard, published, and read without scri
   await keepPicture(page, 'picture in the editor');
 
   // Chosen by an arrow key, changed by Enter, deleted by a key and brought back.
-  await page.keyboard.press('Home');
-  await page.keyboard.press('ArrowLeft');
+  await choosePictureAboveEnd(page);
   await page.keyboard.press('Enter');
   await expect(panel.getByLabel('Alternative text')).toBeFocused();
   await keepPicture(page, 'picture being changed');
   await panel.getByLabel('Alternative text').fill('Judges');
   await page.keyboard.press('Enter');
   await expect.poll(() => written(page)).toEqual(['Above.', '![Judges]Photo: Ann', 'Below.']);
-  await page.keyboard.press('ArrowLeft');
+  await choosePictureAboveEnd(page);
   await page.keyboard.press('Delete');
   await expect.poll(() => written(page)).toEqual(['Above.', 'Below.']);
   await page.keyboard.press('Control+z');
