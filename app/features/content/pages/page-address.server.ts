@@ -5,7 +5,7 @@ import {
   coreOf,
   type CoreRow,
   isPublic,
-  lockPageSlugs,
+  lockSlugs,
 } from '~/features/content/publishing/publication-rows.server';
 import { takeStep } from '~/features/content/publishing/publication-states.server';
 import { freePageSlug, isFreePage, publicPath } from '~/lib/addresses/public-path';
@@ -39,7 +39,7 @@ export async function movePage(
 }
 
 async function move(tx: Transaction, row: CoreRow, slug: string): Promise<void> {
-  await lockPageSlugs(tx);
+  await lockSlugs(tx, 'page');
   const isRival = and(eq(pages.slug, slug), ne(pages.translationGroup, row.translationGroup));
   if ((await tx.$count(pages, isRival)) > 0) throw new AppError('error.content.slug-taken');
   const core = coreOf('page');

@@ -12,7 +12,7 @@ import { authorise } from '~/policy/permissions';
 import { eventTranslationContent, type TypedContent } from './content-schemas';
 import type { NewText } from '~/features/content/editor/editing-schemas';
 import { canBegin, isItem, type PublicationKind } from './publication-kinds';
-import { coreOf, getCore, lockPageSlugs, readPublic, writePublic } from './publication-rows.server';
+import { coreOf, getCore, lockSlugs, readPublic, writePublic } from './publication-rows.server';
 import { saveRevision } from './save-revision.server';
 
 const { articles, boardMembers, events, eventTranslations, newsItems, pages } = schema;
@@ -111,9 +111,8 @@ async function slugFor(tx: Transaction, input: NewText, original: Original | nul
   const isShared = !isItem(input.kind) && original;
   if (isShared) return original.slug;
   const name = slugOf(input.title);
-  if (input.kind !== 'page') return freeSlug(tx, input, name);
-  await lockPageSlugs(tx);
-  return freeSlug(tx, input, freePageSlug(name));
+  await lockSlugs(tx, input.kind);
+  return freeSlug(tx, input, input.kind === 'page' ? freePageSlug(name) : name);
 }
 
 type Original = {

@@ -231,9 +231,9 @@ function refuseTakenAddress(error: unknown): never {
     : error;
 }
 
-/** Of two who give pages an address at the same moment, one waits for the other. */
-export async function lockPageSlugs(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('addresses of pages'))`);
+/** Of two who give texts of a kind an address at the same moment, one waits for the other. */
+export async function lockSlugs(tx: Transaction, kind: PublicationKind): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses of ${kind}`}))`);
 }
 
 /** Two at the same moment wait for each other here; the index of the table is the last word. */

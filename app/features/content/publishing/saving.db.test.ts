@@ -137,6 +137,14 @@ describe('two who write at once', () => {
     );
   });
 
+  test('texts of one title that are begun at the same moment have addresses of their own', async () => {
+    const text = { kind: 'news', language: 'en', title: 'Annual report' } as const;
+    await Promise.all(Array.from({ length: 4 }, () => createText(admin, text)));
+    const rows = await db().select({ slug: schema.newsItems.slug }).from(schema.newsItems);
+    const numbered = [2, 3, 4].map((number) => `annual-report-${number}`);
+    expect(rows.map(({ slug }) => slug).toSorted()).toEqual(['annual-report', ...numbered]);
+  });
+
   test('an address belongs to one text', async () => {
     const one = await writeNews(admin, { slug: 'one' });
     const two = await writeNews(admin, { slug: 'two' });

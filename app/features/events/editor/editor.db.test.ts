@@ -82,6 +82,23 @@ describe('an event', () => {
     });
   });
 
+  test('of the same title gets an address of its own, even at the same moment', async () => {
+    await Promise.all(Array.from({ length: 4 }, () => createEvent(admin, inputOf({}))));
+    const rows = await db().select({ slug: events.slug }).from(events);
+    expect(new Set(rows.map(({ slug }) => slug)).size).toBe(4);
+  });
+
+  test('of two that are given one address at the same moment, one is refused', async () => {
+    const drafts = [await makeDraft(), await makeDraft()];
+    const saved = await Promise.allSettled(
+      drafts.map(({ id, version }) =>
+        saveEvent(admin, id, inputOf({ slug: 'wanted', baseVersion: String(version) })),
+      ),
+    );
+    const refused = saved.filter((result) => result.status === 'rejected');
+    expect(refused).toMatchObject([{ reason: { code: 'error.event.slug-taken' } }]);
+  });
+
   test('of the same title gets an address of its own; a taken one is refused', async () => {
     const first = await makeDraft();
     const second = await makeDraft();

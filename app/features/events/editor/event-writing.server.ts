@@ -140,6 +140,7 @@ export async function freeSlug(
   tx: Transaction,
   { slug, title, startsAt }: { slug: string | null; title: string; startsAt: string },
 ): Promise<string> {
+  await lockSlugs(tx);
   const isTaken = async (wanted: string) => (await tx.$count(events, eq(events.slug, wanted))) > 0;
   if (slug) {
     if (await isTaken(slug)) throw new AppError('error.event.slug-taken');
@@ -177,12 +178,18 @@ export async function findProblems(
 }
 
 /** The address after a change; the old one leads there. */
+/** Of two who give an event an address at the same moment, one waits for the other. */
+async function lockSlugs(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('addresses of events'))`);
+}
+
 async function slugAfter(
   tx: Transaction,
   before: EventRecord,
   slug: string | null,
 ): Promise<string> {
   if (!slug || slug === before.slug) return before.slug;
+  await lockSlugs(tx);
   const taken = await tx.$count(events, and(eq(events.slug, slug), ne(events.id, before.id)));
   if (taken > 0) throw new AppError('error.event.slug-taken');
   return slug;
