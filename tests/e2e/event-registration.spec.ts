@@ -86,6 +86,33 @@ async function fillIn(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Register', exact: true }).waitFor();
 }
 
+/**
+ * The administrator changes the place without scripts: the page says how many people get an e-mail,
+ * and what was typed of the reason survives a refusal.
+ */
+async function moveToAnotherHall(
+  plain: Page,
+  editor: string,
+  enter: (page: Page, account: Account) => Promise<void>,
+): Promise<void> {
+  await enter(plain, 'admin');
+  await plain.goto(editor);
+  const part = plain.getByRole('region', { name: 'This version' });
+  await expect(part).toContainText('4 people get an e-mail if the title, the time, the place');
+  const reason = part.getByLabel('Reason for the change');
+  await reason.fill('The first hall is flooded & closed.');
+  await plain.getByLabel('Venue').fill('Hall of the other court');
+  await plain.getByLabel('Ends').first().fill(`${sunday}T08:00`);
+  await plain.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(plain.getByLabel('Ends').first()).toHaveAttribute('aria-invalid', 'true');
+  await expect(reason).toHaveValue('The first hall is flooded & closed.');
+  await plain.getByLabel('Ends').first().fill(`${sunday}T12:00`);
+  await plain.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(plain.locator('noscript [role="status"]')).toHaveText('The event is saved.');
+  await plain.getByText(/^Cancel “Logs as evidence/).click();
+  await expect(plain.getByText('4 people get an e-mail that says so.')).toBeVisible();
+}
+
 /** Two people press the button at the same moment, each in a browser of their own. */
 async function registerTogether(pages: readonly Page[]): Promise<void> {
   await Promise.all(
@@ -220,6 +247,12 @@ test('two places, four members: two come, two wait, one gives up and the first m
   await registerTogether([two]);
   await expect(two.getByText('To be approved', { exact: true })).toBeVisible();
   await checkState(two, 'a registration to be approved');
+  await moveToAnotherHall(phone, list.replace(/\/registrations$/, ''), enter);
+  await enter(secretariat, 'dev');
+  const changed = await mailTo(secretariat, 'member', 'an event has changed');
+  expect(changed.text).toContain('Hall of the other court, Vienna');
+  expect(changed.text).toContain('The first hall is flooded & closed.');
+  await enter(secretariat, 'admin');
   await changeEvent(secretariat, list, async (form) => {
     await form.getByLabel('Begins').fill('2026-03-28T09:30');
     await form.getByLabel('Ends').fill('2026-03-28T12:00');

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TextKey } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
@@ -28,6 +29,8 @@ type VersionsViewProps = {
   labels?: Record<string, TextKey>;
   /** What else restoring a version does. */
   notice?: string;
+  /** What is asked before a version is restored. */
+  restoreFields?: ReactNode;
 };
 
 /** Who saved what and when; what differs; back to an earlier state. */
@@ -90,12 +93,11 @@ export function VersionsView(props: VersionsViewProps) {
                 <Link to={`?from=${version.number}&to=${versions[0]?.number}`}>
                   {t('content.compare-with-newest', { number: version.number })}
                 </Link>
-                <Form method="post">
-                  <input type="hidden" name="intent" value="restore" />
-                  <input type="hidden" name="number" value={version.number} />
-                  <input type="hidden" name="baseVersion" value={row.version} />
-                  <Button>{t('content.restore', { number: version.number })}</Button>
-                </Form>
+                <RestoreForm
+                  number={version.number}
+                  baseVersion={row.version}
+                  fields={props.restoreFields}
+                />
               </div>
             </li>
           ))}
@@ -103,6 +105,29 @@ export function VersionsView(props: VersionsViewProps) {
       </section>
       <NameForm choices={choices} />
     </div>
+  );
+}
+
+type RestoreFormProps = { number: number; baseVersion: number; fields: ReactNode };
+
+function RestoreForm({ number, baseVersion, fields }: RestoreFormProps) {
+  const t = useTranslate();
+  const label = t('content.restore', { number });
+  const restore = (
+    <Form method="post" className={form.section}>
+      <input type="hidden" name="intent" value="restore" />
+      <input type="hidden" name="number" value={number} />
+      <input type="hidden" name="baseVersion" value={baseVersion} />
+      {fields}
+      <Button>{label}</Button>
+    </Form>
+  );
+  if (!fields) return restore;
+  return (
+    <details>
+      <summary>{label}</summary>
+      {restore}
+    </details>
   );
 }
 

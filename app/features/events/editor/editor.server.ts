@@ -170,7 +170,7 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
       before,
       fields: { ...fields, ...checked.times },
       versionName,
-      isQuiet: input.quiet,
+      notice: input,
     });
     if (!written.ok) return written;
     if (actor.id) await clearDraft(tx, actor.id, eventDraftPlace(id));
@@ -178,6 +178,7 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
       action: 'event.save',
       target: { kind: 'event', id },
       changes: { version: { from: before.version, to: written.event.version } },
+      ...(input.changeReason ? { reason: input.changeReason } : {}),
     });
     return { ok: true, id, moved, isDeadlineMoved };
   });
@@ -188,6 +189,7 @@ function savedFields({
   intent: _intent,
   version: _version,
   quiet: _quiet,
+  changeReason: _reason,
   moveSessions: _moveSessions,
   ...fields
 }: EventInput) {

@@ -34,12 +34,16 @@ export function comparableFields(event: EventContent): Record<string, string> {
 }
 
 /** What the fields are called, where that is not `content.field.…`. */
-export const eventFieldLabels: Record<string, TextKey> = Object.fromEntries(
-  eventFieldNames.flatMap((name) => {
-    const { label } = eventFields[name];
-    return label ? [[name, label]] : [];
-  }),
-);
+export const eventFieldLabels: Record<string, TextKey> = {
+  ...Object.fromEntries(
+    eventFieldNames.flatMap((name) => {
+      const { label } = eventFields[name];
+      return label ? [[name, label]] : [];
+    }),
+  ),
+  versionName: 'content.version-name',
+  changeReason: 'event-editor.change-reason',
+};
 
 /** What a new event begins with. */
 export function newEventValues(start: {
@@ -84,7 +88,7 @@ export const eventSections = {
     'attendeeList',
     'questions',
   ],
-  save: ['versionName'],
+  save: ['versionName', 'changeReason'],
 };
 
 export type EventSection = keyof typeof eventSections;

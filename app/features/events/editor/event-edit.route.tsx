@@ -39,10 +39,10 @@ import {
   saveEvent,
 } from './editor.server';
 import classes from './editor.module.css';
-import { type EventAnswer, EventForm, useEventSections } from './event-form';
+import { type EventAnswer, EventForm, type Notified, useEventSections } from './event-form';
 import { eventOptions } from './event-options.server';
 import { type EventInput, eventLists, eventSchema } from './event-schemas';
-import { countRegistered, takeEventStep } from '~/features/events/publication/event-steps.server';
+import { countParticipants, takeEventStep } from '~/features/events/publication/event-steps.server';
 import { answerCopyForm } from '~/features/events/publication/copy-event.server';
 import { CopyEvent } from '~/features/events/publication/copy-event';
 import { readStep } from '~/features/events/publication/event-step-form.server';
@@ -99,7 +99,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       hasSessions: event.sessions.length > 0,
       repeated: repeatedTimes(event),
       previews: await listPreviewLinks(actor, { kind: 'event', id: event.id }),
-      registered: await countRegistered(actor, event.id),
+      ...(await countParticipants(actor, event.id)),
       isOver: event.endsAtInstant < new Date(),
       copyId: newId(),
       withdrawnReason: event.status === 'archived' ? event.withdrawnReason : null,
@@ -241,7 +241,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
           version={event?.version ?? 0}
           newId={loaderData.newId}
           hasCover={Boolean(event?.cover)}
-          isPublished={event?.status === 'published'}
+          notified={event && notifiedOf(event)}
           hasSessions={event?.hasSessions ?? false}
           options={options}
           answer={answer}
@@ -269,6 +269,13 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
       </WithSectionIndex>
     </div>
   );
+}
+
+/** Who is e-mailed when a public event changes; null: nobody. */
+function notifiedOf(event: EventStateProps['event']): Notified | null {
+  const { status, mailed, isOver, visibility } = event;
+  if (status !== 'published' || mailed === 0) return null;
+  return { count: mailed, isOver, hasReason: visibility === 'public' };
 }
 
 type EventStateProps = { event: NonNullable<Route.ComponentProps['loaderData']['event']> };

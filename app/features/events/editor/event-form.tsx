@@ -15,12 +15,14 @@ import classes from './editor.module.css';
 import {
   DescriptionFields,
   type Options,
+  type PartProps,
   RegistrationFields,
   SubjectFields,
   useEventFieldLabel,
   ScheduleFields,
   VenueFields,
 } from './event-form-parts';
+import { longestChangeReason } from './event-schemas';
 import type { StepRefusal } from '~/features/events/publication/event-step-rules';
 import {
   eventFieldLabels,
@@ -43,6 +45,16 @@ export type EventAnswer = {
   saved?: { version: number; changes: { field: string; parts: DiffPart[] }[] };
 };
 
+/** Who is e-mailed when the event changes. */
+export type Notified = {
+  count: number;
+  /** The event is over: only a move to the future is e-mailed. */
+  isOver: boolean;
+  /** Whether the e-mail may give a reason: of an event for members only it gives no details. */
+  hasReason: boolean;
+};
+type NotifiedProps = { notified: Notified };
+
 type EventFormProps = {
   /** Where the draft of it is kept. */
   place: string;
@@ -53,8 +65,7 @@ type EventFormProps = {
   /** What a new event will be known by; null: the event is there. */
   newId: string | null;
   hasCover: boolean;
-  /** Whether there may be participants to notify. */
-  isPublished: boolean;
+  notified: Notified | null;
   /** Whether it has a programme that can be moved with it. */
   hasSessions: boolean;
   options: Options;
@@ -106,7 +117,7 @@ export function EventForm(props: EventFormProps) {
         below={(kept) => (
           <PartsBelow
             {...partOf(kept)}
-            isPublished={props.isPublished}
+            notified={props.notified}
             hasSessions={props.hasSessions}
             hasCover={props.hasCover}
           />
@@ -135,12 +146,12 @@ type PartsBelowProps = {
   values: EventValues;
   errors: Record<string, string>;
   options: Options;
-  isPublished: boolean;
+  notified: Notified | null;
   hasSessions: boolean;
   hasCover: boolean;
 };
 
-function PartsBelow({ isPublished, hasSessions, hasCover, ...part }: PartsBelowProps) {
+function PartsBelow({ notified, hasSessions, hasCover, ...part }: PartsBelowProps) {
   const t = useTranslate();
   return (
     <div className={classes.form}>
@@ -164,15 +175,37 @@ function PartsBelow({ isPublished, hasSessions, hasCover, ...part }: PartsBelowP
           maxLength={100}
           defaultValue={part.values.versionName ?? ''}
         />
-        {isPublished && (
-          <CheckField
-            name="quiet"
-            label={t('event-editor.quiet')}
-            hint={t('event-editor.quiet-hint')}
-          />
-        )}
+        {notified && <ChangeNotice notified={notified} {...part} />}
       </Section>
     </div>
+  );
+}
+
+/** How many people a change is e-mailed to, why, or that it is not. */
+function ChangeNotice({ notified, values, errors }: Omit<PartProps, 'options'> & NotifiedProps) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const { count, isOver, hasReason } = notified;
+  return (
+    <>
+      <p>{t(isOver ? 'event-editor.mailed-over' : 'event-editor.mailed', { count })}</p>
+      {hasReason && (
+        <TextField
+          id="field-changeReason"
+          name="changeReason"
+          label={t('event-editor.change-reason')}
+          hint={t('event-editor.change-reason-hint')}
+          error={errors.changeReason && textOf(errors.changeReason)}
+          maxLength={longestChangeReason}
+          defaultValue={values.changeReason ?? ''}
+        />
+      )}
+      <CheckField
+        name="quiet"
+        label={t('event-editor.quiet')}
+        defaultChecked={values.quiet === 'on'}
+      />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { longTextField, textField, tickField } from '~/lib/forms/text-field';
+import { longTextField, optionalTextField, textField, tickField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { richTextFields, withRichText, wrongRichText } from '~/rich-text/rich-text-input';
 import { typedFields } from './event-content';
@@ -12,6 +12,18 @@ const bodyLimits = { maximum: 60_000, hasHeadings: true, hasTables: true, hasPic
 /** Also where other fields are wrong: all is said at once. */
 const when = () => true;
 
+/** Characters of the reason that participants read in the e-mail about a change. */
+export const longestChangeReason = 300;
+
+/** How participants are notified of a change. */
+export const noticeFields = {
+  /** A minor correction without a notification to participants. */
+  quiet: tickField,
+  /** Why the event is changed; in the e-mail alone. */
+  changeReason: optionalTextField(longestChangeReason),
+};
+export type ChangeNotice = { quiet: boolean; changeReason: string | null };
+
 /** Everything of the form but the times, whose rules need the zone (`event-times.server.ts`). */
 export const eventSchema = z
   .strictObject({
@@ -23,8 +35,7 @@ export const eventSchema = z
     ...typedFields,
     /** What the version is called that this save makes. */
     versionName: textField(0, 100).default(''),
-    /** A minor correction without a notification to participants. */
-    quiet: tickField,
+    ...noticeFields,
     /** When the event is moved, its sessions and the end of the registration are moved with it. */
     moveSessions: tickField,
     ...richTextFields,

@@ -14,6 +14,7 @@ import { newId } from '~/lib/new-id';
 import { publicPath } from '~/lib/addresses/public-path';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { EventContent } from './event-content';
+import type { ChangeNotice } from './event-schemas';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { saveEventRevision, saveInitialEventRevision } from './event-revisions.server';
 
@@ -56,8 +57,7 @@ type Writing = {
   before: EventRecord;
   fields: EventFields;
   versionName: string;
-  /** A minor correction without a notification to participants. */
-  isQuiet: boolean;
+  notice: ChangeNotice;
 };
 type Written =
   | { ok: true; event: EventRecord }
@@ -72,7 +72,7 @@ type Written =
 export async function writeEvent(
   tx: Transaction,
   actor: Actor,
-  { before, fields, versionName, isQuiet }: Writing,
+  { before, fields, versionName, notice }: Writing,
 ): Promise<Written> {
   const fieldErrors = await findProblems(tx, before, fields);
   if (Object.keys(fieldErrors).length > 0) return { ok: false, fieldErrors };
@@ -101,7 +101,11 @@ export async function writeEvent(
     if (from && to) await followMovedAddress(tx, { from, to });
   }
   const isComing = before.status === 'published' && after.endsAtInstant > new Date();
-  if (isComing) await followEventChange(tx, { actor, event, isNews: isNews && !isQuiet });
+  const news =
+    isNews && !notice.quiet
+      ? ({ template: 'changed', changeReason: notice.changeReason } as const)
+      : null;
+  if (isComing) await followEventChange(tx, { actor, event, news });
   if (isShown) await invalidateTags(tx, 'events');
   return { ok: true, event };
 }

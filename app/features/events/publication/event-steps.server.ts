@@ -7,6 +7,8 @@ import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
 import { saveCancellationReasons } from '~/features/content/publishing/publishing.server';
 import { followEventChange } from '~/features/events/registrations/registrations.server';
+import { takingPart } from '~/features/events/registrations/capacity.server';
+import { countMailed } from '~/features/events/registrations/registration-mails.server';
 import { siteZone } from '~/lib/format/format-date';
 import { instantOf } from '~/lib/time/zoned-time.server';
 import { authorise } from '~/policy/permissions';
@@ -117,7 +119,8 @@ async function cancel(tx: Transaction, actor: Actor, { event, step }: Cancelled)
   }));
   const noted = await saveCancellationReasons(tx, actor, { event: event.id, reasons });
   const isOver = event.endsAtInstant < new Date();
-  if (!isOver) await followEventChange(tx, { actor, event, isNews: true });
+  const news = { template: 'event-cancelled' } as const;
+  if (!isOver) await followEventChange(tx, { actor, event, news });
   return noted;
 }
 
@@ -132,7 +135,7 @@ async function isCountedOn(tx: Transaction, event: EventRecord): Promise<boolean
 const isActive = (id: string) =>
   and(
     eq(schema.eventRegistrations.eventId, id),
-    inArray(schema.eventRegistrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
+    inArray(schema.eventRegistrations.status, [...takingPart]),
   );
 
 async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promise<void> {
@@ -169,8 +172,15 @@ async function endPreviews(tx: Transaction, id: string): Promise<string[]> {
   return ids;
 }
 
-/** Participants and people on the waiting list, who are notified of a cancellation. */
-export async function countRegistered(actor: Actor, id: string): Promise<number> {
+/** Participants and people on the waiting list, and to how many of them a change is e-mailed. */
+export async function countParticipants(
+  actor: Actor,
+  id: string,
+): Promise<{ registered: number; mailed: number }> {
   authorise(actor, 'event.manage');
-  return db().$count(schema.eventRegistrations, isActive(id));
+  const [registered, mailed] = await Promise.all([
+    db().$count(schema.eventRegistrations, isActive(id)),
+    countMailed(db(), id),
+  ]);
+  return { registered, mailed };
 }

@@ -20,8 +20,9 @@ type EventStepsProps = {
   address: string;
   publishAt: Date | null;
   steps: readonly Step['intent'][];
-  /** How many people a cancellation would notify. */
   registered: number;
+  /** To how many people a change is e-mailed, and a cancellation until the event is over. */
+  mailed: number;
   /** Whether its time is past. */
   isOver: boolean;
   /** Its further languages. */
@@ -62,7 +63,7 @@ function useStepField(refused: StepRefusal | undefined) {
 
 /** The actions on an event; irreversible ones ask for confirmation. */
 export function EventSteps(props: EventStepsProps) {
-  const { title, version, steps, registered, isOver, translations } = props;
+  const { title, version, steps, registered, mailed, isOver, translations } = props;
   const t = useTranslate();
   const { refused } = props;
   const field = useStepField(refused);
@@ -109,7 +110,12 @@ export function EventSteps(props: EventStepsProps) {
           <summary>{t('event-editor.cancel', { title })}</summary>
           <Form method="post" noValidate>
             {hidden('cancel')}
-            <p>{t('event-editor.cancel-text', { count: registered })}</p>
+            <p>
+              {t('event-editor.cancel-text')}{' '}
+              {isOver || mailed === 0
+                ? t('event-editor.cancel-unmailed')
+                : t('event-editor.cancel-mailed', { count: mailed })}
+            </p>
             <LongTextField
               {...field('cancel', 'reason')}
               name="reason"
@@ -169,7 +175,7 @@ export function EventSteps(props: EventStepsProps) {
 
 /** Where the event stands, whom it is for and what its buttons will do. */
 function Facts(props: EventStepsProps) {
-  const { status, visibility, address, publishAt, registered, isOver } = props;
+  const { status, visibility, address, publishAt, mailed, isOver } = props;
   const t = useTranslate();
   const language = useLanguage();
   const time = publishAt ? formatInstant(publishAt, language, siteZone) : '';
@@ -187,7 +193,8 @@ function Facts(props: EventStepsProps) {
     >
       {state === 'scheduled'
         ? t('event-editor.publishes', { time })
-        : t(`event-editor.next.${state}`, { count: registered })}
+        : t(`event-editor.next.${state}`)}
+      {state === 'published' && mailed > 0 && ` ${t('event-editor.mailed', { count: mailed })}`}
     </PublicationFacts>
   );
 }

@@ -55,7 +55,7 @@ describe('the versions of an event', () => {
     const changes = await compareEventVersions(admin, id, { from: 1, to: 2 });
     expect(changes.map(({ field }) => field)).toEqual(['title', 'city']);
     await step(id, { intent: 'publish' });
-    await restoreEventVersion(admin, { id, version: 3 }, 1);
+    await restoreEventVersion(admin, { id, version: 3 }, { number: 1, quiet: false });
     expect(await getEvent(anonymous, slug)).toMatchObject({
       title: 'A seminar in Vienna',
       city: 'Vienna',
@@ -67,7 +67,9 @@ describe('the versions of an event', () => {
     expect(newest).toMatchObject({ number: 4, name: '↺ 1', isPublished: true });
     expect(published).toMatchObject({ number: 3, isPublished: true });
     expect(await compareEventVersions(admin, id, { from: 1, to: 4 })).toEqual([]);
-    await expect(restoreEventVersion(admin, { id, version: 3 }, 1)).rejects.toMatchObject({
+    await expect(
+      restoreEventVersion(admin, { id, version: 3 }, { number: 1, quiet: false }),
+    ).rejects.toMatchObject({
       code: 'error.changed-meanwhile',
     });
   });
@@ -87,10 +89,12 @@ describe('the versions of an event', () => {
     await step(id, { intent: 'publish' });
     const guest = { guestName: 'G', guestEmail: 'g@x.example', mode: 'on-site' as const };
     await makeRegistration(db(), { eventId: id, ...guest });
-    await expect(restoreEventVersion(admin, { id, version: 4 }, 2)).rejects.toMatchObject({
+    await expect(
+      restoreEventVersion(admin, { id, version: 4 }, { number: 2, quiet: false }),
+    ).rejects.toMatchObject({
       code: 'error.event.not-restorable',
     });
-    await restoreEventVersion(admin, { id, version: 4 }, 1);
+    await restoreEventVersion(admin, { id, version: 4 }, { number: 1, quiet: false });
     expect(await outboxMails('registration-changed')).toHaveLength(1);
   });
 
@@ -100,7 +104,7 @@ describe('the versions of an event', () => {
       await expect(listEventVersions(actor, id)).rejects.toMatchObject(notFound);
       const both = { from: 1, to: 1 };
       await expect(compareEventVersions(actor, id, both)).rejects.toMatchObject(notFound);
-      const restored = restoreEventVersion(actor, { id, version: 1 }, 1);
+      const restored = restoreEventVersion(actor, { id, version: 1 }, { number: 1, quiet: false });
       await expect(restored).rejects.toMatchObject(notFound);
     }
   });

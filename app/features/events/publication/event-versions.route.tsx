@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
@@ -16,6 +17,8 @@ import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event-versions.route';
+import { noticeFields } from '~/features/events/editor/event-schemas';
+import { CheckField } from '~/ui/fields/choices';
 import { eventFieldLabels } from '~/features/events/editor/event-content';
 import {
   compareEventVersions,
@@ -25,15 +28,22 @@ import {
 
 const list = '/administration/events';
 
+const [restoreForm, nameForm] = versionForm.options;
+const eventVersionForm = z.discriminatedUnion('intent', [
+  restoreForm.extend({ quiet: noticeFields.quiet }),
+  nameForm,
+]);
+
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { id } = params;
   if (!isUuid(id)) throw data('error.not-found', { status: 404 });
-  const { row, versions } = await listEventVersions(actor, id).catch(throwErrorResponse);
+  const { row, notified, versions } = await listEventVersions(actor, id).catch(throwErrorResponse);
   const numbers = requestedVersions(request, versions);
   return {
     back: `${list}/${id}`,
     row,
+    notified,
     versions,
     numbers,
     changes: await compareEventVersions(actor, id, numbers).catch(throwErrorResponse),
@@ -49,7 +59,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const { id } = params;
-  const input = parseForm(versionForm, await request.formData());
+  const input = parseForm(eventVersionForm, await request.formData());
   if (!isUuid(id) || !input.ok) throw data('error.invalid-input', { status: 400 });
   const back = `${list}/${id}/versions`;
   try {
@@ -57,7 +67,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       await nameVersion(actor, { kind: 'event', id }, input.data);
       return redirectWithNotice(back, { kind: 'success', key: 'success.content-named' });
     }
-    await restoreEventVersion(actor, { id, version: input.data.baseVersion }, input.data.number);
+    await restoreEventVersion(actor, { id, version: input.data.baseVersion }, input.data);
     const notice = { kind: 'success', key: 'success.event-restored-version' } as const;
     return redirectWithNotice(`${list}/${id}`, notice);
   } catch (error) {
@@ -69,11 +79,24 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 /** Who saved what of an event and when; what differs; back to an earlier state. */
 export default function EventVersions({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
+  const { notified } = loaderData;
   return (
     <VersionsView
       {...loaderData}
       labels={eventFieldLabels}
       notice={t('event-editor.restore-text')}
+      restoreFields={
+        notified && (
+          <>
+            <p>
+              {t(notified.isOver ? 'event-editor.mailed-over' : 'event-editor.mailed', {
+                count: notified.count,
+              })}
+            </p>
+            <CheckField name="quiet" label={t('event-editor.quiet')} />
+          </>
+        )
+      }
     />
   );
 }

@@ -13,17 +13,23 @@ import { authorise } from '~/policy/permissions';
 import { comparableFields, eventContent } from '~/features/events/editor/event-content';
 import { eventDraftPlace, getEventForEditing } from '~/features/events/editor/editor.server';
 import { lockForEditing, writeEvent } from '~/features/events/editor/event-writing.server';
+import { countParticipants } from './event-steps.server';
 import { timesOf } from './event-times.server';
 import { saveInitialEventRevision } from '~/features/events/editor/event-revisions.server';
 
-/** The versions of an event, newest first, with who saved them. */
+/** The versions of an event, newest first, with who saved them; how many are e-mailed of a restored one. */
 export async function listEventVersions(actor: Actor, id: string) {
   authorise(actor, 'event.manage');
   const event = await getEventForEditing(actor, id);
   await transaction((tx) => saveInitialEventRevision(tx, event));
   const { title, version, language } = event;
   const versions = await listRevisions(actor, { kind: 'event', id });
-  return { row: { title, version, language }, versions };
+  const { mailed } = await countParticipants(actor, id);
+  const notified =
+    event.status === 'published' && mailed > 0
+      ? { count: mailed, isOver: event.endsAtInstant < new Date() }
+      : null;
+  return { row: { title, version, language }, notified, versions };
 }
 
 /** All fields of an event as strings, for comparison. */
@@ -44,7 +50,7 @@ export async function compareEventVersions(
 
 /**
  * Saves what an earlier version said, as a new version. Of an event that is public visitors see it
- * at once, and participants are told when time or place have changed by it.
+ * at once, and participants are e-mailed when time or place change by it, unless it is `quiet`.
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.event.slug-taken`,
  *   `error.event.not-restorable` when the times, the language or the way to take part are no longer
  *   possible
@@ -52,7 +58,7 @@ export async function compareEventVersions(
 export async function restoreEventVersion(
   actor: Actor,
   seen: { id: string; version: number },
-  number: number,
+  { number, quiet }: { number: number; quiet: boolean },
 ): Promise<void> {
   authorise(actor, 'event.manage');
   const { id } = seen;
@@ -66,7 +72,7 @@ export async function restoreEventVersion(
       before,
       fields: { ...content, ...checked.times },
       versionName: `↺ ${number}`,
-      isQuiet: false,
+      notice: { quiet, changeReason: null },
     });
     if (!written.ok) throw new AppError('error.event.not-restorable');
     const draft = { userId: actor.id, place: eventDraftPlace(id) };

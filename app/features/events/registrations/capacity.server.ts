@@ -12,6 +12,9 @@ export type RegistrationStatus = Registration['status'];
 /** The states that occupy a place. */
 export const occupying = ['confirmed', 'attended'] as const;
 
+/** The states of those who take or hope to take part. */
+export const takingPart = ['pending', 'waitlisted', ...occupying] as const;
+
 /** The modes of attendance an event offers. */
 export function modesOf(event: Pick<EventRecord, 'mode'>): Mode[] {
   return event.mode === 'hybrid' ? ['on-site', 'online'] : [event.mode];

@@ -1,6 +1,6 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { config, type Language } from '~/config/config.server';
-import { schema, type Transaction } from '~/db/db.server';
+import { type Database, schema, type Transaction } from '~/db/db.server';
 import type { MailCalendar } from '~/db/schema/operations/mails';
 import {
   calendarEntryOf,
@@ -17,7 +17,7 @@ import {
   invitationAddressOf,
   registrationAddressOf,
 } from '~/features/events/registration-links/registration-links.server';
-import type { Registration } from './capacity.server';
+import { type Registration, takingPart } from './capacity.server';
 import { association } from '~/platform/association.server';
 
 const { eventInvitations, eventRegistrations: registrations, users } = schema;
@@ -94,11 +94,18 @@ function languageFor({ language }: Registration): Language {
   return active.find((one) => one === language) ?? fallback;
 }
 
+type RegistrationMail = {
+  registration: Registration;
+  template: RegistrationTemplate;
+  /** Why the event has changed. */
+  changeReason?: string | null;
+};
+
 /** Writes one mail about a registration, with what calendar programs need, as part of `tx`. */
 export async function sendRegistrationMail(
   tx: Transaction,
   record: EventRecord,
-  { registration, template }: { registration: Registration; template: RegistrationTemplate },
+  { registration, template, changeReason = null }: RegistrationMail,
 ): Promise<void> {
   const person = await personOf(tx, registration);
   if (!person) return;
@@ -106,6 +113,7 @@ export async function sendRegistrationMail(
   const { cancelledReason, ...spoken } = await inAllWords(record, language, tx);
   const event = { ...record, title: spoken.title, summary: spoken.summary };
   const { title, location } = mailedEvent(event, language);
+  const reason = template === 'event-cancelled' ? cancelledReason : changeReason;
   await queueMail(tx, {
     template: `registration-${template}`,
     recipient: person.email,
@@ -119,7 +127,7 @@ export async function sendRegistrationMail(
       template,
       address: registrationAddressOf(registration.id),
       event: { ...event, title, place: location },
-      reason: event.visibility === 'public' ? cancelledReason : null,
+      reason: event.visibility === 'public' ? reason : null,
     }),
   });
 }
@@ -132,7 +140,7 @@ export async function sendRegistrationMail(
 export async function sendCountedMail(
   tx: Transaction,
   record: EventRecord,
-  mail: { registration: Registration; template: RegistrationTemplate },
+  mail: RegistrationMail,
 ): Promise<boolean> {
   const person = await personOf(tx, mail.registration);
   if (person && !(await mayMail(tx, 'registration', person.email))) return false;
@@ -140,25 +148,43 @@ export async function sendCountedMail(
   return true;
 }
 
-/** Tells everybody who is or hopes to be there that the event has changed or will not take place. */
+/** What participants have to know of an event. */
+export type EventNews =
+  | {
+      template: 'changed';
+      /** Why, in the words of the editor. */
+      changeReason: string | null;
+    }
+  | { template: 'event-cancelled' };
+
+/** Those who take or hope to take part and can be written to, as `personOf` finds them. */
+function isMailed(connection: Database | Transaction, eventId: string) {
+  const { userId, guestName, guestEmail } = registrations;
+  const openAccount = connection
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.suspendedAt)));
+  return and(
+    eq(registrations.eventId, eventId),
+    inArray(registrations.status, [...takingPart]),
+    or(exists(openAccount), and(isNull(userId), isNotNull(guestName), isNotNull(guestEmail))),
+  );
+}
+
+/** How many e-mails a change or the cancellation of an event sends now. Within this feature. */
+export const countMailed = (connection: Database | Transaction, eventId: string): Promise<number> =>
+  connection.$count(registrations, isMailed(connection, eventId));
+
+/** E-mails everybody who takes or hopes to take part that the event has changed or is cancelled. */
 export async function notifyParticipants(
   tx: Transaction,
   event: EventRecord,
-  template: 'changed' | 'event-cancelled',
-): Promise<number> {
-  const rows = await tx
-    .select()
-    .from(registrations)
-    .where(
-      and(
-        eq(registrations.eventId, event.id),
-        inArray(registrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
-      ),
-    );
+  news: EventNews,
+): Promise<void> {
+  const rows = await tx.select().from(registrations).where(isMailed(tx, event.id));
   for (const registration of rows) {
-    await sendRegistrationMail(tx, event, { registration, template });
+    await sendRegistrationMail(tx, event, { registration, ...news });
   }
-  return rows.length;
 }
 
 /** Asks a guest to come; the link leads to the form. */

@@ -30,7 +30,7 @@ type RegistrationEmail = {
     zone: string;
     allDay: boolean;
   };
-  /** Why the event does not take place. */
+  /** Why the event has changed or does not take place. */
   reason: string | null;
 };
 
@@ -56,6 +56,13 @@ export function registrationEmail(mail: RegistrationEmail): {
           {event.place}
         </MailText>
         {template === 'event-cancelled' && reason && <MailText>{reason}</MailText>}
+        {template === 'changed' && reason && (
+          <MailText>
+            {translate('mail.registration.changed.reason')}
+            <br />
+            {reason}
+          </MailText>
+        )}
         <MailLink href={address}>
           {translate(
             template === 'invitation' ? 'mail.registration.answer' : 'mail.registration.link',

@@ -272,7 +272,7 @@ describe('who may, and when', () => {
     const tell = () =>
       transaction(async (tx) => {
         const [event] = await tx.select().from(schema.events).where(eq(schema.events.id, id));
-        if (event) await notifyParticipants(tx, event, 'changed');
+        if (event) await notifyParticipants(tx, event, { template: 'changed', changeReason: null });
       });
     const mailed = async () =>
       (await outboxMails()).filter(({ recipient }) => recipient === actor.email).length;

@@ -18,7 +18,7 @@ import {
   setStatus,
   takePlace,
 } from './places.server';
-import { sendCountedMail, notifyParticipants } from './registration-mails.server';
+import { type EventNews, notifyParticipants, sendCountedMail } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
 import { deadlineOf, offerOf } from './registration-state';
 import {
@@ -30,6 +30,7 @@ import {
   modesOf,
   nextQueueNumber,
   type Registration,
+  takingPart,
 } from './capacity.server';
 
 const { eventRegistrations: registrations, events } = schema;
@@ -306,19 +307,15 @@ export async function listUpcomingRegistrations(actor: Actor, language: string) 
 }
 
 /**
- * After an event was changed: gives places that came free and tells participants. For the event
- * editor, inside its transaction, which holds the event.
+ * After an event was changed or cancelled: e-mails participants, unless there is no news for them, and
+ * gives places that came free. For the event editor, inside its transaction, which holds the event.
  */
 export async function followEventChange(
   tx: Transaction,
-  { actor, event, isNews }: { actor: Actor; event: EventRecord; isNews: boolean },
+  { actor, event, news }: { actor: Actor; event: EventRecord; news: EventNews | null },
 ): Promise<void> {
-  if (event.status === 'cancelled') {
-    if (isNews) await notifyParticipants(tx, event, 'event-cancelled');
-    return;
-  }
-  if (isNews) await notifyParticipants(tx, event, 'changed');
-  await fillPlaces(tx, event, actor);
+  if (news) await notifyParticipants(tx, event, news);
+  if (event.status !== 'cancelled') await fillPlaces(tx, event, actor);
 }
 
 /** In which ways people take or hope to take part; the editor must not take them away. */
@@ -326,11 +323,6 @@ export async function listModesInUse(tx: Transaction, eventId: string): Promise<
   const rows = await tx
     .selectDistinct({ mode: registrations.mode })
     .from(registrations)
-    .where(
-      and(
-        eq(registrations.eventId, eventId),
-        inArray(registrations.status, ['pending', 'confirmed', 'waitlisted', 'attended']),
-      ),
-    );
+    .where(and(eq(registrations.eventId, eventId), inArray(registrations.status, [...takingPart])));
   return rows.map(({ mode }) => mode);
 }
