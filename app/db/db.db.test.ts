@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { disturbedDatabase } from '../../tests/support/database/disturbed-database';
+import { whileAnother } from '../../tests/support/database/while-another';
 import {
   closeDatabase,
   db,
@@ -106,6 +107,47 @@ describe('a transaction', () => {
       .from(schema.users)
       .where(sql`${schema.users.id} in (${user.id}, ${other.id})`);
     expect(versions).toEqual([{ version: 3 }, { version: 3 }]);
+  });
+
+  test('that comes upon what another has just written is done once more, and sees it', async () => {
+    const user = await makeUser(db());
+    const email = 'one@court.example';
+    const isIt = eq(schema.users.email, email);
+    let tries = 0;
+    const claim = () =>
+      transaction(async (tx) => {
+        tries += 1;
+        if ((await tx.$count(schema.users, isIt)) > 0) return 'taken';
+        await tx.update(schema.users).set({ email }).where(eq(schema.users.id, user.id));
+        return 'mine';
+      });
+    const came = await whileAnother((tx) => makeUser(tx, { email }), claim);
+    expect(came).toMatchObject({ value: 'taken' });
+    expect(tries).toBe(2);
+  });
+
+  test('that comes upon the same again fails, at the second time', async () => {
+    const [one, other] = [await makeUser(db()), await makeUser(db())];
+    let tries = 0;
+    const doubled = transaction(async (tx) => {
+      tries += 1;
+      const isOne = eq(schema.users.id, one.id);
+      await tx.update(schema.users).set({ email: other.email }).where(isOne);
+    });
+    await expect(doubled).rejects.toMatchObject({ cause: { code: '23505' } });
+    expect(tries).toBe(2);
+  });
+
+  test('that refers to what has gone is refused', async () => {
+    const view = { list: '/administration/users', name: 'Mine', query: '' };
+    const refers = (userId: string) =>
+      transaction((tx) => tx.insert(schema.savedViews).values({ userId, ...view }));
+    const user = await makeUser(db());
+    const gone = await whileAnother(
+      (tx) => tx.delete(schema.users).where(eq(schema.users.id, user.id)),
+      () => refers(user.id),
+    );
+    expect(gone).toMatchObject({ reason: { code: 'error.changed-meanwhile' } });
   });
 
   test('happens as a whole or not at all', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig } from 'pg';
+import { log } from '~/platform/log/log.server';
 import { AppError } from '~/policy/errors';
 import { directPool, pooledPool } from './connection-pools.server';
 import type { WatchedPool } from './database-watch.server';
@@ -169,13 +170,14 @@ export async function readLate<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Attempts at a transaction that conflicts with others. */
+/** Attempts at a transaction that stands in the way of others. */
 const maxAttempts = 4;
 
 /**
  * Runs `work` in one transaction: all of it happens, or nothing. When two conflict
  * and the database has ended this one, `work` is done again from the beginning, a moment later: at
- * once it could take what the other waits for, and the two would meet again.
+ * once it could take what the other waits for, and the two would meet again. It is also done once more
+ * when a row that it has looked for came or went meanwhile: now it sees so, and can say it.
  */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
@@ -185,10 +187,17 @@ export async function transaction<T>(
     try {
       return await transactionOnce(work, config);
     } catch (error) {
-      if (!isSerializationFailure(error) || tries === maxAttempts) throw error;
+      if (tries >= attemptsAfter(error)) throw refusalOf(error);
       await pause(Math.random() * 50 * tries);
     }
   }
+}
+
+/** What is referred to was gone at the second look as well, such as the account of who acts. */
+function refusalOf(error: unknown): unknown {
+  if (databaseCodeOf(error) !== '23503') return error;
+  log().warn({ err: error }, 'a row that others refer to was gone');
+  return new AppError('error.changed-meanwhile', { cause: error });
 }
 
 /** The query builder of each connection. */
@@ -212,10 +221,13 @@ async function transactionOnce<T>(
   }
 }
 
-/** Deadlock and serialisation. */
-function isSerializationFailure(error: unknown): boolean {
+/** How often a transaction may be tried that has ended so (PostgreSQL 18, 13.5). */
+function attemptsAfter(error: unknown): number {
   const code = databaseCodeOf(error);
-  return code === '40P01' || code === '40001';
+  // Deadlock and serialisation.
+  if (code === '40P01' || code === '40001') return maxAttempts;
+  // Somebody else has added the same row, or removed one that is referred to.
+  return code === '23505' || code === '23503' ? 2 : 1;
 }
 
 /**
