@@ -201,6 +201,11 @@ async function writeLists(
 
 /** A member's subscription, made when there is none, locked for the transaction. */
 async function lockSubscription(tx: Transaction, { id: userId, email }: Person) {
+  // Looked for by the person first: the address may have changed at this very moment.
+  const own = () =>
+    tx.select().from(subscriptions).where(eq(subscriptions.userId, userId)).for('update');
+  const [known] = await own();
+  if (known) return known;
   await tx
     .insert(subscriptions)
     .values({
@@ -211,11 +216,7 @@ async function lockSubscription(tx: Transaction, { id: userId, email }: Person) 
       status: 'unsubscribed',
     })
     .onConflictDoUpdate({ target: subscriptions.email, set: { userId } });
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .for('update');
+  const [row] = await own();
   if (!row) throw new AppError('error.not-found');
   return row;
 }
