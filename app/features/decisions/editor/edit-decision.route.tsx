@@ -123,7 +123,11 @@ async function save(actor: Actor, id: string, sent: FormData) {
       error.code === 'error.decision.known'
         ? await findRecord(actor, facts.ecli ?? ownIdentifier(facts))
         : null;
-    const fieldErrors: Record<string, string> = known ? { ecli: 'form.ecli-known' } : {};
+    const fieldErrors: Record<string, string> = {
+      ...(known ? { ecli: 'form.ecli-known' } : {}),
+      // The court was deleted while it stood in the form.
+      ...(error.code === 'error.invalid-input' ? { court: 'form.choose' } : {}),
+    };
     const answer = { intent, error: error.code, fieldErrors, values, known };
     return data<Answer>(answer, { status: error.status });
   }

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { keepVersion } from '~/features/decisions/records/keep-version.server';
@@ -86,8 +86,7 @@ async function carryOut(
     const batch = fresh.slice(at, at + batchSize);
     await tx
       .insert(records)
-      .values(batch.map((columns) => ({ ...columns, ...by, state: 'checked' as const })))
-      .catch(refuseKnown);
+      .values(batch.map((columns) => ({ ...columns, ...by, state: 'checked' as const })));
     await tx
       .insert(items)
       .values(batch.map(({ id: decision }) => ({ import: id, decision, before: null, after: 1 })));
@@ -123,13 +122,6 @@ async function carryOut(
 }
 
 const targetOf = (id: string) => ({ kind: 'decision-import', id });
-
-/** The editor may have saved it meanwhile. */
-function refuseKnown(error: unknown): never {
-  throw isUniqueViolation(error)
-    ? new AppError('error.changed-meanwhile', { cause: error })
-    : error;
-}
 
 async function change(
   tx: Transaction,

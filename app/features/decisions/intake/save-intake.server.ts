@@ -1,14 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Language } from '~/config/config.server';
-import { isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { schema, type Transaction, transaction } from '~/db/db.server';
 import { parseEcli, spellEcli } from '~/features/citations/ecli';
 import { listCourts } from '~/features/decisions/courts/courts.server';
 import { publishRecord } from '~/features/decisions/editor/add-record.server';
-import { addProposal } from '~/features/decisions/proposals/proposals.server';
+import { addProposal, lockProposals } from '~/features/decisions/proposals/proposals.server';
 import { changeDetails, listDescribedFiles } from '~/features/library/details/details.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Actor } from '~/policy/actor';
-import { AppError } from '~/policy/errors';
 import { authorise, can } from '~/policy/permissions';
 import { detailsOf, type Confirmed, factsOf } from './confirmed-row';
 import type { IntakeRow } from './intake-row';
@@ -32,7 +31,7 @@ class Refused extends Error {
  * are ticked and not here yet. A file belongs to the decision whose ECLI or identifier it has.
  * @returns null, or why nothing was saved
  * @throws AppError `error.not-found` for files that are not the actor's to change,
- *   `error.auth/too-many-requests`, `error.changed-meanwhile` when a decision came from elsewhere
+ *   `error.auth/too-many-requests`
  */
 export async function saveIntake(
   actor: Actor,
@@ -53,7 +52,6 @@ export async function saveIntake(
     return null;
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
-    if (isUniqueViolation(error)) throw new AppError('error.changed-meanwhile', { cause: error });
     throw error;
   }
 }
@@ -111,6 +109,7 @@ function problemOf(actor: Actor, { row, court, typed, ofEcli }: Confirmed): Prob
 }
 
 async function saveRows(tx: Transaction, actor: Actor, confirmed: readonly Confirmed[]) {
+  if (confirmed.some(({ row }) => row.decide)) await lockProposals(tx);
   const changes = confirmed.map((one) => ({
     id: one.row.id,
     version: one.row.version,

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { citationKey } from '~/features/citations/citation-key';
 import { spellEcli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
@@ -37,11 +37,15 @@ export async function proposeDecision(
   input: ProposalInput,
 ): Promise<ProposalRefusal | null> {
   authorise(actor, 'decision.propose');
-  return transaction((tx) => addProposal(tx, actor, input)).catch((error: unknown) => {
-    // Another member was quicker.
-    if (isUniqueViolation(error)) return refusal('ecli', 'form.proposal-waiting');
-    throw error;
-  });
+  return transaction((tx) => addProposal(tx, actor, input));
+}
+
+/**
+ * Of two who propose the same at the same moment, one waits here and then finds it. Taken by itself, by
+ * `addProposal`, and first by what does more in one transaction.
+ */
+export async function lockProposals(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('decision proposals'))`);
 }
 
 /** The same, as part of something larger. */
@@ -59,6 +63,7 @@ export async function addProposal(
     return refusal('court', 'form.ecli-other-court');
   const court = (named ?? chosen)?.code ?? null;
   const facts = { ...input, ecli: ecli && spellEcli(ecli, named?.ecliCode), court };
+  await lockProposals(tx);
   const refused = await findSame(tx, actor, facts);
   if (refused) return refused;
   // Who may check proposals gives nobody else work by them.
