@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { shownTitle } from '~/features/forum/forum.server';
 import { rejoinList } from '~/features/identity/subscriptions/subscriptions.server';
@@ -47,19 +47,25 @@ export async function findFollow(
 export async function saveFollow(actor: Actor, input: FollowInput): Promise<void> {
   authorise(actor, 'forum.follow');
   const { id: userId } = asMember(actor);
-  await requireReadable(actor, input);
+  await transaction((tx) => writeFollow(tx, { actor, userId, input }));
+  if (input.level === 'daily' || input.level === 'weekly') {
+    await rejoinList(actor, 'forum-digest');
+  }
+}
+
+type Following = { actor: Actor; userId: string; input: FollowInput };
+
+async function writeFollow(tx: Transaction, { actor, userId, input }: Following): Promise<void> {
+  await requireReadable(tx, actor, input);
   const isTopic = input.kind === 'topic';
   const column = isTopic ? forumFollows.topicId : forumFollows.categoryId;
   if (input.level === '') {
-    await db()
+    await tx
       .delete(forumFollows)
       .where(and(eq(forumFollows.userId, userId), eq(column, input.target)));
     return;
   }
-  if (input.level === 'daily' || input.level === 'weekly') {
-    await rejoinList(actor, 'forum-digest');
-  }
-  await db()
+  await tx
     .insert(forumFollows)
     .values({
       userId,
@@ -90,15 +96,19 @@ export async function saveFollowForm(actor: Actor, form: FormData): Promise<void
 /** Comments already notified, or excluded then, are not in later digests. */
 const isFromNowOn = sql`${forumFollows.level} in ('at-once', 'never')`;
 
-async function requireReadable(actor: Actor, { kind, target }: FollowInput): Promise<void> {
+async function requireReadable(
+  tx: Transaction,
+  actor: Actor,
+  { kind, target }: FollowInput,
+): Promise<void> {
   const rows =
     kind === 'topic'
-      ? await db()
+      ? await tx
           .select({ id: forumTopics.id })
           .from(forumTopics)
           .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
           .where(and(eq(forumTopics.id, target), isReadable(actor)))
-      : await db()
+      : await tx
           .select({ id: forumCategories.id })
           .from(forumCategories)
           .where(and(eq(forumCategories.id, target), isReadable(actor)));
