@@ -2,10 +2,11 @@ import { createHash, randomInt } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, schema, type Transaction } from '~/db/db.server';
 import { queueAccountNotice } from '~/features/identity/accounts/accounts.server';
+import { AppError } from '~/policy/errors';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 
-const { recoveryCodes } = schema;
+const { recoveryCodes, secondFactors } = schema;
 
 const codeCount = 10;
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -21,8 +22,19 @@ const plainHashOf = (userId: string, code: string) =>
 /** Keyed, so that codes cannot be tried against a copy of the table. */
 const keyed = (plainHash: string) => keyedHash(secret(), 'recovery-code', plainHash);
 
-/** Gives a person new codes; the earlier ones stop working. @returns them, to be shown this once */
+/**
+ * Gives a person new codes; the earlier ones stop working, also of several given at the same moment.
+ * @returns them, to be shown this once
+ * @throws AppError `error.not-found` when the app that they belong to was taken away meanwhile
+ */
 export async function writeRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
+  const isOf = eq(secondFactors.userId, userId);
+  const [app] = await tx
+    .select({ userId: secondFactors.userId })
+    .from(secondFactors)
+    .where(isOf)
+    .for('update');
+  if (!app) throw new AppError('error.not-found');
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   const codes = Array.from({ length: codeCount }, makeRecoveryCode);
   await tx.insert(recoveryCodes).values(
