@@ -62,9 +62,7 @@ export async function compileQuery(
   const asked = filters.article === null ? [] : [filters.article];
   const articles = [...provisions, ...asked].map(provisionQuery);
   const [compiled, [name], negated] = await Promise.all([
-    compileTerms(
-      parts.map(({ text, synonyms, isNoise }) => ({ typed: typedForms(text), synonyms, isNoise })),
-    ),
+    compileTerms(parts.map(({ text, ...part }) => ({ ...part, typed: typedForms(text) }))),
     compileTerms(plain ? [{ typed: [`"${plain}"`], synonyms: [] }] : []),
     compileTerms(unwanted.map((text) => ({ typed: [text], synonyms: [] }))),
   ]);
@@ -138,15 +136,16 @@ const largeLanguages = ['en', 'fr', 'de', 'it', 'es', 'nl', 'pt'];
 type Written = {
   typed: string[];
   synonyms: Synonym[];
+  topics?: readonly string[] | undefined;
   isNoise?: boolean | undefined;
 };
 
 async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
   if (terms.length === 0) return [];
   return executePrepared<Compiled>(sql`
-    select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
+    select nullif(concat_ws(' | ', own.library, synonyms.library, topics.library), '') as library,
       nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
-      nullif(concat_ws(' | ', own.library, synonyms.closest), '') as closest,
+      nullif(concat_ws(' | ', own.library, synonyms.closest, topics.library), '') as closest,
       synonyms.library is null and (own.is_empty or coalesce((term.value ->> 'isNoise')::boolean, false)) as is_empty
     from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as term (value, place),
       lateral (
@@ -168,6 +167,10 @@ async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
             coalesce((synonym ->> 'isRelated')::boolean, false) as is_related
           from jsonb_array_elements(term.value -> 'synonyms') as synonym
         ) as phrases where numnode(library) > 0 and numnode(forum) > 0
-      ) as synonyms
+      ) as synonyms,
+      lateral (
+        select string_agg('(' || regexp_replace(phraseto_tsquery(library_configuration('en'), topic)::text, '''(?=[ )]|$)', ''':B', 'g') || ')', ' | ') as library
+        from jsonb_array_elements_text(coalesce(term.value -> 'topics', '[]')) as topic
+      ) as topics
     order by place`);
 }

@@ -4,7 +4,7 @@ import { citedByCount, isListedFor } from '~/features/decisions/records/visibili
 import type { Actor } from '~/policy/actor';
 import type { CompiledQuery } from './compiled-query.server';
 import { arrayOf, citesAll, containing } from './conditions.server';
-import { asked, betterOf, rankOf, someOf, tiers } from './scores.server';
+import { asked, betterOf, fitOf, someOf, tiers } from './scores.server';
 
 const { courts, decisionRecords: records } = schema;
 
@@ -12,7 +12,7 @@ const search = sql`decision_records.search`;
 /** Names, numbers, court, provisions and topics. */
 const facts = sql`ts_filter(${search}, '{a,b,c}')`;
 /** How often it is cited decides where all else is about equal. */
-const citedTo = (actor: Actor) => sql`least(0.09, 0.02 * ln(1 + ${citedByCount(actor)}))`;
+const citedTo = (actor: Actor) => sql`least(0.09, 0.015 * ln(1 + ${citedByCount(actor)}))`;
 /** Made once, not for each decision, and kept from the planner, as `asked` is. */
 const once = (query: string) => sql`(select ${query}::tsquery)`;
 
@@ -49,9 +49,10 @@ function hasWords({ all, terms, fewestTerms }: CompiledQuery): SQL[] {
 /** The columns of `query` (see `asked`) that texts of the library and decisions are scored by. */
 export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
   const terms = query.terms.map(({ library }) => library);
+  const closest = query.terms.map((term) => term.closest);
   return sql`${query.all.library}::tsquery as "all", ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name,
     ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act,
-    ${sql.param(terms)}::text[]::tsquery[] as terms,
+    ${sql.param(terms)}::text[]::tsquery[] as terms, ${sql.param(closest)}::text[]::tsquery[] as closest_terms,
     ${isLoose(query) ? weightsOf(terms, actor) : sql`null::real[]`} as weights`;
 }
 
@@ -72,7 +73,7 @@ export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
 export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
   const cited = citedTo(actor);
   const { citations, terms, all } = query;
-  const rank = sql`${rankOf(facts, asked('closest'))} + ${cited}`;
+  const rank = sql`${fitOf(search, asked('closest_terms'))} + ${cited}`;
   if (citations.length > 0) return sql`(${tiers.identifier} + ${rank})::real`;
   if (terms.length === 0) return sql`(${tiers.text} + ${cited})::real`;
   const hasSome = isLoose(query);

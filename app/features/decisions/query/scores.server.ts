@@ -43,6 +43,14 @@ export const someOf = (search: SQL, facts: SQL, isAmongMany: boolean): SQL => sq
 export const rankOf = (vector: SQL, query: SQL): SQL =>
   sql`least(0.4, coalesce(ts_rank(${vector}, ${query}, 1), 0))::real`;
 
+/**
+ * How well the terms fit, from nothing to 0.4: the average over them. A term fits the better the more of
+ * what it is called is there, a name more than a topic, and that more than a word of the summary.
+ */
+export const fitOf = (vector: SQL, terms: SQL): SQL => sql`(
+  select coalesce(0.4 * avg(least(1, ts_rank(${vector}, term) * numnode(term) / 2)), 0)::real
+    from unnest(${terms}) as term)`;
+
 /** More for the paragraph of a provision than for its act. */
 export const betterOf = (facts: SQL): SQL => sql`
   case when ${facts} @@ ${asked('paragraph')} then 0.3 else 0 end

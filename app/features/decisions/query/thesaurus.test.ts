@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { topics } from '~/features/decisions/records/topics';
+import entries from './thesaurus.json';
 import { splitByThesaurus } from '~/features/decisions/query/thesaurus';
 
 const foundBy = (query: string) => splitByThesaurus(query).flatMap(({ synonyms }) => synonyms);
@@ -19,4 +21,10 @@ test('a term of several words is one part, whatever the ending of its words', ()
     'Speicherung Vorrat',
     'verboten',
   ]);
+});
+
+test('the thesaurus names topics of the vocabulary only', () => {
+  const known: readonly string[] = topics;
+  const named = entries.flatMap((entry: { topics?: string[] }) => entry.topics ?? []);
+  expect(named.filter((topic) => !known.includes(topic))).toEqual([]);
 });

@@ -13,17 +13,26 @@ export type Synonym = {
 export type QueryPart = {
   text: string;
   synonyms: Synonym[];
+  /** The topics of decisions that are about it. */
+  topics?: readonly string[];
   /** Says nothing in a question to a collection of judgments, such as "judgment". */
   isNoise?: boolean;
 };
 
 type Term = { words: string[]; concept: number };
+const languages = ['en', 'fr', 'de', 'it', 'es', 'pl', 'bg', 'el', 'nl'] as const;
 
-const given: readonly Synonym[][] = entries.map((concept) =>
-  Object.entries(concept).flatMap(([language, texts]) =>
-    texts.map((text: string) => ({ language, text })),
-  ),
+type Entry = { [Language in (typeof languages)[number]]?: string[] } & {
+  topics?: readonly string[];
+  /** Names that answer the question, and are no words for it. */
+  also?: readonly string[];
+};
+
+const topics = entries.map(({ topics: named }: Entry) => named ?? []);
+const given: readonly Synonym[][] = entries.map((concept: Entry) =>
+  languages.flatMap((language) => (concept[language] ?? []).map((text) => ({ language, text }))),
 );
+const names = entries.map(({ also = [] }: Entry) => also.map((text) => ({ language: 'en', text })));
 
 /** Concepts that answer each other's question, by their first English term. */
 const related: readonly (readonly [string, string])[] = [
@@ -38,7 +47,6 @@ const particles = new Set(
 );
 
 /** Countries as each language calls them. */
-const languages = ['en', 'fr', 'de', 'it', 'es', 'pl', 'bg', 'el', 'nl'];
 const codes =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK GB NO IS CH'.split(
     ' ',
@@ -156,14 +164,16 @@ export function splitByThesaurus(query: string): QueryPart[] {
     const found = longestTerms(words.slice(at));
     const synonyms = found.flatMap(({ concept }) => [
       ...(concepts[concept] ?? []),
+      ...(names[concept] ?? []),
       ...(termsRelatedTo.get(concept) ?? []),
     ]);
+    const about = found.flatMap(({ concept }) => topics[concept] ?? []);
     const chunk = words[at]?.chunk;
     let end = at + (found[0]?.words.length ?? 1);
     if (found.length === 0) while (words[end]?.chunk === chunk) end += 1;
     const texts = new Set(words.slice(at, end).map(({ text }) => text));
     const isNoise = found.length === 0 && noiseWords.has(words[at]?.folded ?? '');
-    parts.push({ text: [...texts].join(' '), synonyms, isNoise });
+    parts.push({ text: [...texts].join(' '), synonyms, topics: about, isNoise });
     at = end;
   }
   return parts;
