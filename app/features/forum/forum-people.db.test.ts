@@ -20,6 +20,7 @@ import {
   reply,
 } from '../../../tests/support/texts/forum-setup';
 import { person } from '../../../tests/support/people/person';
+import { askRoute } from '../../../tests/support/site/route-request';
 
 let admin: SignedInActor;
 let author: SignedInActor;
@@ -230,6 +231,14 @@ describe('categories', () => {
     });
     await expect(saveCategory(admin, null, categoryFields)).rejects.toMatchObject({
       code: 'error.forum.slug-taken',
+    });
+    const { name, slug } = categoryFields;
+    const pattern = '/administration/forum/:id';
+    const form = { name, slug, description: '', position: '1' };
+    const answer = await askRoute({ actor: admin, pattern, params: { id: 'new' }, form });
+    expect(answer).toMatchObject({
+      init: { status: 409 },
+      data: { fieldErrors: { slug: 'error.forum.slug-taken' }, error: null, values: { slug } },
     });
     const id = await saveCategory(admin, null, { ...categoryFields, slug: 'empty', name: 'Empty' });
     await deleteCategory(admin, id);

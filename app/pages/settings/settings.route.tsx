@@ -4,6 +4,7 @@ import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
+import { saidOf } from '~/policy/taken-names';
 import { updateOwnFields, updateOwnProfile } from '~/features/identity/accounts/accounts.server';
 import { ownField, ownFieldNames } from '~/features/identity/settings/own-fields';
 import { OwnLists } from '~/features/identity/subscriptions/own-lists';
@@ -56,7 +57,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const values = sentTexts(sent);
-    return data<Answer>({ error: error.code, values }, { status: error.status });
+    return data<Answer>({ ...saidOf(error), values }, { status: error.status });
   }
 }
 

@@ -2,6 +2,7 @@ import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
+import { saidOf } from '~/policy/taken-names';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -56,7 +57,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data(
-      { ok: false as const, fieldErrors: {}, values, error: error.code },
+      { ok: false as const, values, error: null, ...saidOf(error) },
       { status: error.status },
     );
   }

@@ -4,6 +4,7 @@ import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
+import { saidOf } from '~/policy/taken-names';
 import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 import type { Change } from '~/features/identity/proposals/change';
 import { foreseeConfirmation, isProposed } from '~/features/identity/proposals/proposals.server';
@@ -60,7 +61,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'error.not-found') throwErrorResponse(error);
     const values = sentTexts(sent);
-    return data<EditAnswer>({ intent, error: error.code, values }, { status: error.status });
+    return data<EditAnswer>({ intent, ...saidOf(error), values }, { status: error.status });
   }
 }
 

@@ -2,6 +2,7 @@ import { data, useNavigation } from 'react-router';
 import { type Actor, actorContext, type MemberRole, roles } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
+import { saidOf } from '~/policy/taken-names';
 import { foreseeConfirmation, isProposed } from '~/features/identity/proposals/proposals.server';
 import { ConfirmChange, type Question } from '~/features/membership/proposals/confirm-change';
 import { languageContext } from '~/i18n/language.server';
@@ -67,7 +68,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       username: username ?? '',
       useGravatar: useGravatar ? 'on' : '',
     };
-    return data<Answer>({ error: error.code, values }, { status: error.status });
+    return data<Answer>({ ...saidOf(error), values }, { status: error.status });
   }
 }
 

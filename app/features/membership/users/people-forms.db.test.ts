@@ -69,6 +69,25 @@ describe('a username that cannot be', () => {
     expect(await getUser(admin, person.id)).toMatchObject({ username: person.username });
   });
 
+  test('for somebody else has it is said beside its field by each of the three forms', async () => {
+    const [person, other] = [await withProfile(), await withProfile()];
+    const { username } = other;
+    const names = { firstName: 'Mara', lastName: 'Exemple', role: 'USER' };
+    for (const answer of [
+      await settings(actorOf(person), { intent: 'profile', version: '1', username }),
+      await edit(person.id, updateForm({ username })),
+      await addNew({ ...names, email: 'mara@court.example', username }),
+    ])
+      expect(answer).toMatchObject({
+        init: { status: 409 },
+        data: { fieldErrors: { username: 'error.username-taken' }, values: { username } },
+      });
+    expect(await addNew({ ...names, email: other.email })).toMatchObject({
+      init: { status: 409 },
+      data: { fieldErrors: { email: 'error.auth/email-already-in-use' } },
+    });
+  });
+
   test('may be left empty by an administrator, who then changes the rest', async () => {
     const person = await withProfile();
     expect(await statusOf(edit(person.id, updateForm({ username: ' ' })))).toBe(302);
