@@ -10,6 +10,10 @@ import {
 import { listRecords, recordQueryOf } from '~/features/decisions/editor/editor.server';
 import { eventQueryOf, listEventsForEditing } from '~/features/events/editor/editor.server';
 import {
+  listSecurityEvents,
+  securityFilterSchema,
+} from '~/features/identity/security-log/security-log.server';
+import {
   listApplications,
   queueQueryOf,
 } from '~/features/membership/review/application-queue.server';
@@ -186,6 +190,23 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
       subject: ({ subject }) => subject,
       state: ({ state }) => state,
       lastError: ({ lastError }) => lastError,
+    },
+  ),
+  security: listed(
+    { path: '/administration/security', asksReason: true },
+    async (actor, search) => {
+      const { outcome } = securityFilterSchema.parse(Object.fromEntries(search));
+      return (await listSecurityEvents(actor, { outcome, perPage: all.perPage })).events;
+    },
+    {
+      id: ({ id }) => id,
+      at: ({ at }) => at,
+      event: ({ event }) => event,
+      outcome: ({ outcome }) => outcome,
+      detail: ({ detail }) => detail,
+      times: ({ count }) => count,
+      account: ({ name }) => name,
+      network: ({ client }) => client,
     },
   ),
   users: listed(

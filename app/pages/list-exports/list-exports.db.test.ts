@@ -54,7 +54,7 @@ describe.each(names)('the list %s', (name) => {
 });
 
 test('lists of people ask for a reason, and say nothing of it to those who may not see them', async () => {
-  for (const name of ['applications', 'users']) {
+  for (const name of ['applications', 'security', 'users']) {
     const taken = exportList(admin, name, { query: '' });
     await expect(taken).rejects.toThrow('error.reason-required');
   }

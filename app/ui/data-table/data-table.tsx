@@ -6,6 +6,7 @@ import { TableScroll } from '~/ui/table-scroll';
 import classes from './data-table.module.css';
 import { type Download, ListExport } from './list-export';
 import { BulkActions, SelectAll, SelectRow } from './row-selection';
+import { LogPages } from './log-pages';
 import { pageOf, shownColumns, sortAddress, type Sorting } from '~/ui/data-table/table-query';
 import { TableMenu } from './table-menu';
 
@@ -31,14 +32,17 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  sorting: Sorting;
-  page: number;
-  pages: number;
   /** What can be done to several rows at once. */
   bulk?: Bulk<Row>;
   /** Offers the list as CSV. */
   download?: Download;
-};
+} & (CountedList | Log);
+
+/** Sorted as one wants, in numbered pages. */
+type CountedList = { sorting: Sorting; page: number; pages: number };
+
+/** Newest first and not counted; `older` is what comes after the last row, null at the end. */
+type Log = { older: string | null };
 
 /**
  * A list of the administration: sorted by its headings, with the columns one wants, in pages. What is
@@ -47,7 +51,8 @@ type DataTableProps<Row> = {
  */
 export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTableProps<Row>) {
   const [search] = useSearchParams();
-  const { sorting, page, pages, bulk, download } = list;
+  const { bulk, download } = list;
+  const sorting = 'sorting' in list ? list.sorting : undefined;
   const shown = shownColumns(search, columns);
   const bulkForm = useId();
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -108,7 +113,15 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
           {bulk.actions}
         </BulkActions>
       )}
-      <Pagination page={page} pages={pages} address={(wanted) => pageOf(search, wanted)} />
+      {'older' in list ? (
+        <LogPages older={list.older} />
+      ) : (
+        <Pagination
+          page={list.page}
+          pages={list.pages}
+          address={(wanted) => pageOf(search, wanted)}
+        />
+      )}
       <TableMenu columns={columns} sorting={sorting} />
       {download && <ListExport {...download} />}
     </>
@@ -117,13 +130,14 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
 
 type HeadingProps = {
   column: Pick<Column<never>, 'name' | 'heading' | 'isSortable'>;
-  sorting: Sorting;
+  /** Absent: the list has one order. */
+  sorting: Sorting | undefined;
 };
 
 function Heading({ column, sorting }: HeadingProps) {
   const [search] = useSearchParams();
   const { name, heading, isSortable } = column;
-  if (!isSortable) return <th scope="col">{heading}</th>;
+  if (!isSortable || !sorting) return <th scope="col">{heading}</th>;
   const isCurrent = sorting.by === name;
   const order = sorting.descending ? 'descending' : 'ascending';
   return (

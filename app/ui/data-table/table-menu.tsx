@@ -4,11 +4,16 @@ import { Button } from '~/ui/button';
 import { CheckGroup } from '~/ui/fields/choices';
 import { SelectField } from '~/ui/fields/fields';
 import classes from './data-table.module.css';
-import { shownColumns, type Sorting, tableParameters } from '~/ui/data-table/table-query';
+import {
+  fromBeginning,
+  shownColumns,
+  type Sorting,
+  tableParameters,
+} from '~/ui/data-table/table-query';
 
 type TableMenuProps = {
   columns: readonly { name: string; heading: string; isSortable?: boolean }[];
-  sorting: Sorting;
+  sorting: Sorting | undefined;
 };
 
 /** Order and columns as a form: for phones, where the headings are not shown, and without scripts. */
@@ -18,22 +23,22 @@ export function TableMenu({ columns, sorting }: TableMenuProps) {
   const sortable = columns.filter(({ isSortable }) => isSortable);
   return (
     <details className={classes.menu} data-no-print>
-      <summary>{t('table.menu')}</summary>
+      <summary>{t(sortable.length > 0 ? 'table.menu' : 'table.columns')}</summary>
       {/* What is chosen by the headings changes the fields as well. */}
       <Form method="get" key={search.toString()} preventScrollReset className={classes.choices}>
-        <Kept search={search} except={[...tableParameters, 'page']} />
+        <Kept search={fromBeginning(search)} except={tableParameters} />
         {sortable.length > 0 && (
           <>
             <SelectField
               name="sort"
               label={t('table.sort')}
-              defaultValue={sorting.by}
+              defaultValue={sorting?.by}
               choices={sortable.map(({ name, heading }) => ({ value: name, label: heading }))}
             />
             <SelectField
               name="order"
               label={t('table.order')}
-              defaultValue={sorting.descending ? 'descending' : 'ascending'}
+              defaultValue={sorting?.descending ? 'descending' : 'ascending'}
               choices={[
                 { value: 'ascending', label: t('table.ascending') },
                 { value: 'descending', label: t('table.descending') },

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { pageOf, pagesOf, shownColumns, sortAddress, sortingOf } from './table-query';
+import {
+  fromBeginning,
+  olderThan,
+  pageOf,
+  pagesOf,
+  shownColumns,
+  sortAddress,
+  sortingOf,
+} from './table-query';
 
 const keys = ['name', 'since'] as const;
 const fallback = { by: 'name', descending: false } as const;
@@ -33,6 +41,13 @@ test('another page keeps everything else', () => {
   expect(pageOf(search('sort=since&columns=&columns=role&page=1'), 2)).toBe(
     '?sort=since&columns=&columns=role&page=2',
   );
+});
+
+test('what is older in a log keeps everything else, and leads back to its beginning', () => {
+  expect(olderThan(search('person=Ada&columns=&before=80'), '55')).toBe(
+    '?person=Ada&columns=&before=55',
+  );
+  expect(fromBeginning(search('person=Ada&before=55&page=2')).toString()).toBe('person=Ada');
 });
 
 test.each([

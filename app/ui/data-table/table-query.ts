@@ -10,6 +10,16 @@ export const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / 
 /** The search parameters of a table itself, which its filter keeps. */
 export const tableParameters = ['sort', 'order', 'columns'] as const;
 
+/** Where in a list one is, which a saved view leaves out: the page of a list, the end of a log. */
+const positions = ['page', 'before'] as const;
+
+/** The same list from its beginning. */
+export function fromBeginning(search: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const position of positions) next.delete(position);
+  return next;
+}
+
 /** The sorting that an address asks for; what is not one of `keys` falls back. */
 export function sortingOf<Key extends string>(
   search: URLSearchParams,
@@ -22,9 +32,8 @@ export function sortingOf<Key extends string>(
 
 /** The address that sorts by a column: once more, the other way round. The list begins again. */
 export function sortAddress(search: URLSearchParams, by: string, sorting: Sorting): string {
-  const next = new URLSearchParams(search);
+  const next = fromBeginning(search);
   next.set('sort', by);
-  next.delete('page');
   if (sorting.by === by && !sorting.descending) next.set('order', 'descending');
   else next.delete('order');
   return `?${next}`;
@@ -34,6 +43,13 @@ export function sortAddress(search: URLSearchParams, by: string, sorting: Sortin
 export function pageOf(search: URLSearchParams, page: number): string {
   const next = new URLSearchParams(search);
   next.set('page', String(page));
+  return `?${next}`;
+}
+
+/** The address of what is older in the same log. @param before the key of the last row shown */
+export function olderThan(search: URLSearchParams, before: string): string {
+  const next = fromBeginning(search);
+  next.set('before', before);
   return `?${next}`;
 }
 

@@ -31,8 +31,8 @@ export const questions: Record<'visitor' | 'member' | 'admin', Questions> = {
   admin: {
     '/administration': ['page'],
     '/administration/applications': ['state', 'search', 'sort', 'order', 'columns', 'page'],
-    '/administration/audit': ['person', 'action', 'target', 'from', 'to', 'before'],
-    '/administration/security': ['outcome', 'before'],
+    '/administration/audit': ['person', 'action', 'target', 'from', 'to', 'columns', 'before'],
+    '/administration/security': ['outcome', 'columns', 'before'],
     '/administration/errors': ['state', 'kind', 'page', 'search'],
     '/administration/statistics': ['days'],
     '/administration/events': ['show', 'type', 'search', 'sort', 'page'],

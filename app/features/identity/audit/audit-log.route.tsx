@@ -1,4 +1,4 @@
-import { Link, useNavigation } from 'react-router';
+import { useNavigation } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -11,25 +11,33 @@ import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/audit-log.route';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
 import { findLastAuditCheck } from './audit.server';
-import { AuditTable, useActionText, useTargetText } from './audit-table';
+import { useActionText, useAuditColumns, useTargetText } from './audit-table';
 import {
   auditFilterSchema,
   checkAuditNow,
   listAuditChoices,
   listAuditEntries,
 } from './audit-log.server';
+import { DataTable } from '~/ui/data-table/data-table';
+import { LogPages } from '~/ui/data-table/log-pages';
+import { TableParameters } from '~/ui/data-table/table-menu';
 import { Form } from '~/ui/form';
 import { EmptyState } from '~/ui/empty-state';
+
+const path = '/administration/audit';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = auditFilterSchema.parse(Object.fromEntries(searchParams));
   const actor = context.get(actorContext);
-  const [{ entries, next }, choices, check] = await Promise.all([
+  const [{ entries, next }, choices, check, views] = await Promise.all([
     listAuditEntries(actor, filter),
     listAuditChoices(actor),
     findLastAuditCheck(actor),
+    listSavedViews(actor, path),
   ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('audit.title');
   const state = check && {
@@ -38,11 +46,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     brokenSeq: check.brokenSeq,
     lastHash: check.lastHash,
   };
-  return { title, filter, entries, next, choices, check: state };
+  return { title, filter, entries, next, choices, check: state, views };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/administration/audit', noIndex: true };
+  const page = { path, noIndex: true };
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
@@ -50,7 +58,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export async function action({ context }: Route.ActionArgs) {
   const broken = await checkAuditNow(context.get(actorContext)).catch(throwErrorResponse);
   return redirectWithNotice(
-    '/administration/audit',
+    path,
     broken === null
       ? { kind: 'success', key: 'success.audit-checked' }
       : { kind: 'error', key: 'error.audit-broken' },
@@ -60,22 +68,27 @@ export async function action({ context }: Route.ActionArgs) {
 /** The audit log: who did what to whom, and that nothing of it was changed. */
 export default function AuditLog({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
+  const columns = useAuditColumns();
   const { filter, entries, next } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('audit.title')}</h1>
       <ChainState check={loaderData.check} />
       <Filter {...loaderData} />
+      <SavedViews views={loaderData.views} />
       {entries.length === 0 ? (
-        <EmptyState>{t('audit.none')}</EmptyState>
+        <>
+          <EmptyState>{t('audit.none')}</EmptyState>
+          <LogPages older={null} />
+        </>
       ) : (
-        <AuditTable entries={entries} />
-      )}
-      {(next || filter.before) && (
-        <p className={classes.actions}>
-          {filter.before && <Link to={addressOf(filter)}>{t('audit.newest')}</Link>}
-          {next && <Link to={addressOf(filter, next)}>{t('audit.older')}</Link>}
-        </p>
+        <DataTable
+          title={t('audit.title')}
+          columns={columns}
+          rows={entries}
+          rowKey={({ seq }) => String(seq)}
+          older={next === null ? null : String(next)}
+        />
       )}
       <Export filter={filter} />
     </div>
@@ -84,20 +97,13 @@ export default function AuditLog({ loaderData }: Route.ComponentProps) {
 
 type FilterProps = Pick<Route.ComponentProps['loaderData'], 'filter' | 'choices'>;
 
-function addressOf(filter: FilterProps['filter'], before?: number): string {
-  const { person, action, target, from, to } = filter;
-  const chosen = Object.entries({ person, action, target, from, to, before: before?.toString() });
-  const given = chosen.filter((entry): entry is [string, string] => Boolean(entry[1]));
-  return `/administration/audit?${new URLSearchParams(given).toString()}`;
-}
-
 function Filter({ filter, choices }: FilterProps) {
   const t = useTranslate();
   const actionText = useActionText();
   const targetText = useTargetText();
   const isOneThing = filter.target !== '' && !choices.kinds.includes(filter.target);
   return (
-    <Form method="get" className={classes.filter} role="search" key={addressOf(filter)}>
+    <Form method="get" className={classes.filter} role="search" key={JSON.stringify(filter)}>
       <TextField name="person" label={t('audit.person')} defaultValue={filter.person} />
       <SelectField
         name="action"
@@ -120,6 +126,7 @@ function Filter({ filter, choices }: FilterProps) {
       />
       <TextField name="from" type="date" label={t('audit.from')} defaultValue={filter.from} />
       <TextField name="to" type="date" label={t('audit.to')} defaultValue={filter.to} />
+      <TableParameters />
       <Button variant="primary">{t('applications.apply')}</Button>
     </Form>
   );

@@ -10,12 +10,11 @@ import { isDay } from '~/lib/time/wall-time';
 import { instantOf } from '~/lib/time/zoned-time.server';
 import { textField } from '~/lib/forms/text-field';
 import { authorise } from '~/policy/permissions';
+import { rowsPerPage } from '~/ui/data-table/table-query';
 import { appendAudit, checkAuditChain, selectAuditEntries } from './audit.server';
 import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
 const { auditEntries, users } = schema;
-
-const perPage = 50;
 
 const day = z.string().refine(isDay).optional().catch(undefined);
 const word = z.string().trim().max(100).catch('');
@@ -74,9 +73,9 @@ export async function listAuditEntries(actor: Actor, filter: AuditFilter) {
   const rows = await selectAuditEntries()
     .where(matching(actor, filter))
     .orderBy(desc(auditEntries.seq))
-    .limit(perPage + 1);
-  const entries = rows.slice(0, perPage);
-  return { entries, next: rows.length > perPage ? (entries.at(-1)?.seq ?? null) : null };
+    .limit(rowsPerPage + 1);
+  const entries = rows.slice(0, rowsPerPage);
+  return { entries, next: rows.length > rowsPerPage ? (entries.at(-1)?.seq ?? null) : null };
 }
 
 /** The actions and kinds of things that occur in the log, to choose from. */
@@ -133,9 +132,9 @@ export async function listOwnAuditEntries(actor: Actor, before?: number) {
     .from(auditEntries)
     .where(and(isDisclosedTo(actor.id), before ? lt(auditEntries.seq, before) : undefined))
     .orderBy(desc(auditEntries.seq))
-    .limit(perPage + 1);
-  const entries = rows.slice(0, perPage);
-  return { entries, next: rows.length > perPage ? (entries.at(-1)?.seq ?? null) : null };
+    .limit(rowsPerPage + 1);
+  const entries = rows.slice(0, rowsPerPage);
+  return { entries, next: rows.length > rowsPerPage ? (entries.at(-1)?.seq ?? null) : null };
 }
 
 /** Entries of one read while exporting. */

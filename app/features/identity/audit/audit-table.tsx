@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
-import classes from '~/ui/form.module.css';
-import { TableScroll } from '~/ui/table-scroll';
+import type { Column } from '~/ui/data-table/data-table';
 
 type AuditRow = {
   seq: number;
@@ -31,47 +30,45 @@ export const useActionText = () => useWords('action');
 /** What kind of thing an entry concerns, in words. */
 export const useTargetText = () => useWords('kind');
 
-export function AuditTable({ entries }: { entries: readonly AuditRow[] }) {
+/** The columns of the log; each entry has a page of its own. */
+export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTranslate();
   const language = useLanguage();
   const actionText = useActionText();
   const targetText = useTargetText();
-  return (
-    <TableScroll label={t('audit.title')}>
-      <table className={`${classes.table} ${classes.stacked}`}>
-        <thead>
-          <tr>
-            <th scope="col">{t('audit.number')}</th>
-            <th scope="col">{t('audit.at')}</th>
-            <th scope="col">{t('audit.who')}</th>
-            <th scope="col">{t('audit.action')}</th>
-            <th scope="col">{t('audit.target')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.seq}>
-              <td>
-                <Link to={`/administration/audit/${entry.seq}`}>{entry.seq}</Link>
-              </td>
-              <td data-label={t('audit.at')}>{formatInstant(entry.at, language, siteZone)}</td>
-              <td data-label={t('audit.who')}>
-                {entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}
-              </td>
-              <td data-label={t('audit.action')}>
-                {actionText(entry.action)}
-                {entry.result === 'refused' && ` (${t('audit.refused')})`}
-              </td>
-              <td data-label={t('audit.target')}>
-                {targetText(entry.targetKind)}{' '}
-                <Link to={`/administration/audit?target=${encodeURIComponent(entry.targetId)}`}>
-                  {entry.targetId.slice(-8)}
-                </Link>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableScroll>
-  );
+  return [
+    {
+      name: 'number',
+      heading: t('audit.number'),
+      cell: ({ seq }) => <Link to={`/administration/audit/${seq}`}>{seq}</Link>,
+    },
+    {
+      name: 'at',
+      heading: t('audit.at'),
+      cell: ({ at }) => formatInstant(at, language, siteZone),
+    },
+    {
+      name: 'who',
+      heading: t('audit.who'),
+      cell: ({ actorName, actorKind }) => actorName ?? t(`audit.actor.${actorKind}`),
+    },
+    {
+      name: 'action',
+      heading: t('audit.action'),
+      cell: ({ action, result }) =>
+        actionText(action) + (result === 'refused' ? ` (${t('audit.refused')})` : ''),
+    },
+    {
+      name: 'target',
+      heading: t('audit.target'),
+      cell: ({ targetKind, targetId }) => (
+        <>
+          {targetText(targetKind)}{' '}
+          <Link to={`/administration/audit?target=${encodeURIComponent(targetId)}`}>
+            {targetId.slice(-8)}
+          </Link>
+        </>
+      ),
+    },
+  ];
 }

@@ -21,7 +21,7 @@ const beforeSchema = z.coerce.number().int().min(1).optional().catch(undefined);
 export async function loader({ request, context }: Route.LoaderArgs) {
   const given = new URL(request.url).searchParams.get('before') ?? undefined;
   const actor = context.get(actorContext);
-  const [{ entries, next }, { events }] = await Promise.all([
+  const [{ entries, next }, events] = await Promise.all([
     listOwnAuditEntries(actor, beforeSchema.parse(given)),
     listOwnSecurityEvents(actor),
   ]).catch(throwErrorResponse);
@@ -74,7 +74,7 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
       )}
       {next && (
         <p>
-          <Link to={`/settings/audit?before=${next}`}>{t('audit.older')}</Link>
+          <Link to={`/settings/audit?before=${next}`}>{t('table.older')}</Link>
         </p>
       )}
       <div className={classes.section}>

@@ -3,6 +3,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { fromBeginning } from '~/ui/data-table/table-query';
 
 const { savedViews } = schema;
 
@@ -27,7 +28,7 @@ export async function listSavedViews(actor: Actor, list: string) {
 
 /**
  * Keeps a view of a list; one of the same name is replaced.
- * @param view.query search parameters; the page of the list is left out
+ * @param view.query search parameters; where in the list one is is left out
  * @throws AppError `error.too-many-views` beyond 20 of one list
  */
 export async function saveView(
@@ -36,8 +37,7 @@ export async function saveView(
 ): Promise<void> {
   authorise(actor, 'administration.read');
   const userId = ownerOf(actor);
-  const search = new URLSearchParams(query);
-  search.delete('page');
+  const search = fromBeginning(new URLSearchParams(query));
   await transaction(async (tx) => {
     // Views that are saved at once are counted one after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${userId}`}, 0))`);

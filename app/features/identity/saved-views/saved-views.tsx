@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
+import { fromBeginning } from '~/ui/data-table/table-query';
 import { TextField } from '~/ui/fields/fields';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
@@ -12,8 +13,7 @@ type SavedView = { id: string; name: string; query: string };
 export function SavedViews({ views }: { views: readonly SavedView[] }) {
   const t = useTranslate();
   const { pathname, search } = useLocation();
-  const shown = new URLSearchParams(search);
-  shown.delete('page');
+  const shown = fromBeginning(new URLSearchParams(search));
   const place = (
     <>
       <input type="hidden" name="list" value={pathname} />

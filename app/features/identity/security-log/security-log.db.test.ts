@@ -228,10 +228,25 @@ test('administrators see all, a member what is the own, nobody else anything', a
   expect((await listSecurityEvents(actorOf(ada), {})).events).toHaveLength(2);
   expect((await listSecurityEvents(actorOf(ada), { outcome: 'success' })).events).toEqual([]);
   const own = await listOwnSecurityEvents(actorOf(max));
-  expect(own.events).toMatchObject([{ name: `${max.firstName} ${max.lastName}` }]);
+  expect(own).toMatchObject([{ name: `${max.firstName} ${max.lastName}` }]);
   for (const actor of [actorOf(max), anonymous])
     await expect(listSecurityEvents(actor, {})).rejects.toMatchObject({ code: 'error.not-found' });
   await expect(listOwnSecurityEvents(actorWithRole('UNAUTHENTICATED'))).rejects.toMatchObject({
     code: 'error.not-found',
   });
+});
+
+test('the log comes in pages, newest first, each beginning where the one before has ended', async () => {
+  const ada = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  for (let number = 1; number <= 30; number += 1)
+    await noteSecurityEvent({ event: 'session.start', outcome: 'failure', detail: `${number}` });
+  const first = await listSecurityEvents(ada, { outcome: 'failure' });
+  const rest = await listSecurityEvents(ada, {
+    outcome: 'failure',
+    before: first.next ?? undefined,
+  });
+  expect([first.events.length, rest.events.length, rest.next]).toEqual([25, 5, null]);
+  expect([...first.events, ...rest.events].map(({ detail }) => Number(detail))).toEqual(
+    Array.from({ length: 30 }, (_, position) => 30 - position),
+  );
 });

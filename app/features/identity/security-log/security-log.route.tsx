@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -6,11 +6,16 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
+import { DataTable } from '~/ui/data-table/data-table';
+import { LogPages } from '~/ui/data-table/log-pages';
+import { TableParameters } from '~/ui/data-table/table-menu';
 import { SelectField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/security-log.route';
+import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
+import { SavedViews } from '~/features/identity/saved-views/saved-views';
 import { listSecurityEvents, securityFilterSchema } from './security-log.server';
-import { SecurityTable } from './security-table';
+import { useSecurityColumns } from './security-table';
 import { EmptyState } from '~/ui/empty-state';
 
 const path = '/administration/security';
@@ -18,11 +23,13 @@ const path = '/administration/security';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const filter = securityFilterSchema.parse(Object.fromEntries(searchParams));
-  const found = await listSecurityEvents(context.get(actorContext), filter).catch(
-    throwErrorResponse,
-  );
+  const actor = context.get(actorContext);
+  const [found, views] = await Promise.all([
+    listSecurityEvents(actor, filter),
+    listSavedViews(actor, path),
+  ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('security-log.title');
-  return { ...found, outcome: filter.outcome ?? '', title };
+  return { ...found, views, outcome: filter.outcome ?? '', title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -32,6 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** Sign-ins, refusals and changes that bear on the safety of the site. */
 export default function SecurityLog({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
+  const columns = useSecurityColumns();
   const { events, next, outcome } = loaderData;
   return (
     <div className={classes.wide}>
@@ -49,19 +57,24 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
             { value: 'refused', label: t('security-log.outcome.refused') },
           ]}
         />
+        <TableParameters />
         <Button variant="primary">{t('applications.apply')}</Button>
       </Form>
+      <SavedViews views={loaderData.views} />
       {events.length === 0 ? (
-        <EmptyState>{t('security-log.none')}</EmptyState>
+        <>
+          <EmptyState>{t('security-log.none')}</EmptyState>
+          <LogPages older={null} />
+        </>
       ) : (
-        <SecurityTable label={t('security-log.title')} events={events} showsPerson />
-      )}
-      {next && (
-        <p>
-          <Link to={`${path}?${new URLSearchParams({ outcome, before: next }).toString()}`}>
-            {t('audit.older')}
-          </Link>
-        </p>
+        <DataTable
+          title={t('security-log.title')}
+          columns={columns}
+          rows={events}
+          rowKey={({ id }) => id}
+          older={next}
+          download={{ list: 'security', asksReason: true }}
+        />
       )}
     </div>
   );

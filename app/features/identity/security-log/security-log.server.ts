@@ -4,11 +4,13 @@ import { db, schema } from '~/db/db.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { rowsPerPage } from '~/ui/data-table/table-query';
 
 const { securityEvents, users } = schema;
 
 const outcomes = ['success', 'failure', 'refused'] as const;
-const eventsPerPage = 100;
+/** The latest of one’s own. */
+const mostOwn = 100;
 
 /** What of a query is understood; the rest is as if it were not there. */
 export const securityFilterSchema = z.object({
@@ -17,21 +19,31 @@ export const securityFilterSchema = z.object({
 });
 export type SecurityFilter = z.output<typeof securityFilterSchema>;
 
-/** What bore on the safety of the site, the newest first. */
-export async function listSecurityEvents(actor: Actor, { outcome, before }: SecurityFilter) {
+/** What bore on the safety of the site, the newest first, and where the next page begins. */
+export async function listSecurityEvents(
+  actor: Actor,
+  { outcome, before, perPage = rowsPerPage }: SecurityFilter & { perPage?: number },
+) {
   authorise(actor, 'audit.read');
-  return page(before, outcome && eq(securityEvents.outcome, outcome));
+  const isWanted = and(
+    outcome && eq(securityEvents.outcome, outcome),
+    // Ids are made in the order of time (RFC 9562 section 5.7).
+    before ? lt(securityEvents.id, before) : undefined,
+  );
+  const rows = await latest(isWanted, perPage + 1);
+  const events = rows.slice(0, perPage);
+  return { events, next: rows.length > perPage ? (events.at(-1)?.id ?? null) : null };
 }
 
 /** The same about the actor's own account. */
-export async function listOwnSecurityEvents(actor: Actor, before?: string) {
+export async function listOwnSecurityEvents(actor: Actor) {
   authorise(actor, 'audit.read-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  return page(before, eq(securityEvents.userId, actor.id));
+  return latest(eq(securityEvents.userId, actor.id), mostOwn);
 }
 
-async function page(before: string | undefined, where: SQL | undefined) {
-  const rows = await db()
+function latest(where: SQL | undefined, most: number) {
+  return db()
     .select({
       id: securityEvents.id,
       at: securityEvents.at,
@@ -45,12 +57,9 @@ async function page(before: string | undefined, where: SQL | undefined) {
     })
     .from(securityEvents)
     .leftJoin(users, eq(users.id, securityEvents.userId))
-    // Ids are made in the order of time (RFC 9562 section 5.7).
-    .where(and(where, before ? lt(securityEvents.id, before) : undefined))
+    .where(where)
     .orderBy(desc(securityEvents.id))
-    .limit(eventsPerPage + 1);
-  const events = rows.slice(0, eventsPerPage);
-  return { events, next: rows.length > eventsPerPage ? (events.at(-1)?.id ?? null) : null };
+    .limit(most);
 }
 
-export type ShownSecurityEvent = Awaited<ReturnType<typeof page>>['events'][number];
+export type ShownSecurityEvent = Awaited<ReturnType<typeof latest>>[number];

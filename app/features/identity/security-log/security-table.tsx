@@ -1,6 +1,7 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { useActionText } from '~/features/identity/audit/audit-table';
+import type { Column } from '~/ui/data-table/data-table';
 import classes from '~/ui/form.module.css';
 import { TableScroll } from '~/ui/table-scroll';
 import type { ShownSecurityEvent } from './security-log.server';
@@ -14,48 +15,68 @@ const ownNames = [
   'session.start',
 ] as const;
 
-type SecurityTableProps = {
-  label: string;
-  events: readonly ShownSecurityEvent[];
-  /** Shows whose account it was, where there is one. */
-  showsPerson?: boolean;
-};
-
-/** What happened, how it ended, and where it came from. */
-export function SecurityTable({ label, events, showsPerson = false }: SecurityTableProps) {
+/** What happened, how it ended, to whose account, and where it came from. */
+export function useSecurityColumns(): Column<ShownSecurityEvent>[] {
   const t = useTranslate();
   const language = useLanguage();
   const eventText = useEventText();
+  return [
+    {
+      name: 'at',
+      heading: t('audit.at'),
+      cell: ({ at }) => formatInstant(at, language, siteZone),
+    },
+    {
+      name: 'event',
+      heading: t('security-log.event'),
+      cell: ({ event, detail, count }) =>
+        [eventText(event), detail && `(${detail})`, count > 1 && t('security-log.times', { count })]
+          .filter(Boolean)
+          .join(' '),
+    },
+    {
+      name: 'outcome',
+      heading: t('security-log.outcome'),
+      cell: ({ outcome }) => t(`security-log.outcome.${outcome}`),
+    },
+    {
+      name: 'account',
+      heading: t('security-log.account'),
+      cell: ({ name, addressHash }) => name ?? addressHash?.slice(0, 8) ?? '–',
+    },
+    {
+      name: 'client',
+      heading: t('security-log.client'),
+      cell: ({ client }) => client ?? '–',
+    },
+  ];
+}
+
+type SecurityTableProps = { label: string; events: readonly ShownSecurityEvent[] };
+
+/** What happened to one’s own account. */
+export function SecurityTable({ label, events }: SecurityTableProps) {
+  const columns = useSecurityColumns().filter(({ name }) => name !== 'account');
   return (
     <TableScroll label={label}>
       <table className={`${classes.table} ${classes.stacked}`}>
         <thead>
           <tr>
-            <th scope="col">{t('audit.at')}</th>
-            <th scope="col">{t('security-log.event')}</th>
-            <th scope="col">{t('security-log.outcome')}</th>
-            {showsPerson && <th scope="col">{t('security-log.account')}</th>}
-            <th scope="col">{t('security-log.client')}</th>
+            {columns.map(({ name, heading }) => (
+              <th key={name} scope="col">
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
           {events.map((event) => (
             <tr key={event.id}>
-              <td>{formatInstant(event.at, language, siteZone)}</td>
-              <td data-label={t('security-log.event')}>
-                {eventText(event.event)}
-                {event.detail && ` (${event.detail})`}
-                {event.count > 1 && ` ${t('security-log.times', { count: event.count })}`}
-              </td>
-              <td data-label={t('security-log.outcome')}>
-                {t(`security-log.outcome.${event.outcome}`)}
-              </td>
-              {showsPerson && (
-                <td data-label={t('security-log.account')}>
-                  {event.name ?? (event.addressHash ? event.addressHash.slice(0, 8) : '–')}
+              {columns.map(({ name, heading, cell }, position) => (
+                <td key={name} data-label={position === 0 ? undefined : heading}>
+                  {cell(event)}
                 </td>
-              )}
-              <td data-label={t('security-log.client')}>{event.client ?? '–'}</td>
+              ))}
             </tr>
           ))}
         </tbody>

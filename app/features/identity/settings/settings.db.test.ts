@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 /** Ends of sessions among the security events that the person sees. */
 async function ownEnds() {
-  const { events } = await listOwnSecurityEvents(actorOf(person));
+  const events = await listOwnSecurityEvents(actorOf(person));
   return events.filter(({ event }) => event === 'session.end').map(({ detail }) => detail);
 }
 
