@@ -1,3 +1,4 @@
+import { topicName } from '~/features/decisions/intake/type-names.server';
 import { provisionName } from '~/features/citations/provisions';
 import { formatDate } from '~/lib/format/format-date';
 import type { ExportedDecision } from './exported-decision';
@@ -96,7 +97,7 @@ export function cslOf(decision: ExportedDecision) {
     jurisdiction: decision.court.country,
     language: firstOf(decision.languages),
     references: decision.identifier,
-    keyword: decision.topics.join(', '),
+    keyword: decision.topics.map(topicName).join(', '),
     URL: decision.url,
     ...(short ? { abstract: short.text } : {}),
     ...(celex || sourceUrl ? { note: joined(celex && `CELEX ${celex}`, sourceUrl) } : {}),
@@ -146,7 +147,7 @@ export function risOf(decision: ExportedDecision): string {
     line('DA', decision.decidedOn.replaceAll('-', '/')),
     line('M1', csl.number),
     line('C1', decision.identifier),
-    ...decision.topics.map((topic) => line('KW', topic)),
+    ...decision.topics.map((topic) => line('KW', topicName(topic))),
     ...decision.provisions.map(({ id }) => line('KW', provisionName(id, 'en'))),
     ...(csl.abstract ? [line('AB', csl.abstract)] : []),
     line('UR', csl.URL),

@@ -1,4 +1,5 @@
 import { xmlDeclaration, xmlElement } from '~/answers/xml';
+import { topicName } from '~/features/decisions/intake/type-names.server';
 import type { ExportedDecision } from './exported-decision';
 
 /** A decision with the identifiers of those that it cites. */
@@ -28,7 +29,7 @@ export const ecliXmlOfList = (decisions: readonly CitingDecision[]): string =>
   documents.open + decisions.map(documentIn).join('') + documents.close;
 
 function metadataOf(decision: CitingDecision): string {
-  const { identifier, url, court, languages, summaries } = decision;
+  const { identifier, url, court, languages, summaries, headnotes } = decision;
   const element = (name: string, value: string | null, lang?: string) =>
     value ? [xmlElement(name, lang ? { lang } : {}, value)] : [];
   return xmlElement('metadata', {}, [
@@ -45,8 +46,9 @@ function metadataOf(decision: CitingDecision): string {
     ...element('accessRights', decision.visibility === 'public' ? 'public' : 'private'),
     ...element('type', decision.type, 'en'),
     ...[...decision.names, ...decision.caseNumbers].map((name) => xmlElement('title', {}, name)),
-    ...decision.topics.map((topic) => xmlElement('subject', { lang: 'en' }, topic)),
+    ...decision.topics.map((topic) => xmlElement('subject', { lang: 'en' }, topicName(topic))),
     ...summaries.map(({ text, language }) => xmlElement('abstract', { lang: language }, text)),
+    ...headnotes.map(({ text, language }) => xmlElement('description', { lang: language }, text)),
     ...element('issued', decision.publishedOn),
     ...referencesOf(decision),
   ]);

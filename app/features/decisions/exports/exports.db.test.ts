@@ -7,6 +7,7 @@ import { XmlDocument, XmlValidateError, XsdValidator } from 'libxml2-wasm';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
+import type { DecisionSummary } from '~/db/schema/decisions';
 import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
@@ -169,6 +170,40 @@ describe('a citation is read by an independent reader', () => {
     expect(parseEcliXml(xml)).toMatchObject([
       { ecli: damages, procedure: [{ kind: 'reference' }], provisions: ['gdpr/82/1'] },
     ]);
+  });
+
+  test('its topics by their names, its headnotes beside its summaries, and reads them again', async () => {
+    const [before] = await db()
+      .select({ summaries: schema.decisionRecords.summaries })
+      .from(schema.decisionRecords)
+      .where(eq(schema.decisionRecords.identifier, damages));
+    const headnote = {
+      language: 'en',
+      text: 'Two points of law.',
+      author: '',
+      kind: 'headnote' as const,
+    };
+    const write = (summaries: DecisionSummary[]) =>
+      db()
+        .update(schema.decisionRecords)
+        .set({ summaries })
+        .where(eq(schema.decisionRecords.identifier, damages));
+    await write([...(before?.summaries ?? []), headnote]);
+    const xml = await read(`/api/decisions/${damages}?format=ecli`);
+    expect(problemsOf(xml)).toEqual([]);
+    expect(xml).toContain('<subject lang="en">Compensation and liability</subject>');
+    expect(xml).toContain('<description lang="en">Two points of law.</description>');
+    expect(parseEcliXml(xml)).toMatchObject([
+      {
+        topics: ['damages'],
+        summaries: [{ language: 'en', text: before?.summaries[0]?.text }],
+        headnotes: [{ language: 'en', text: 'Two points of law.' }],
+      },
+    ]);
+    expect(await read(`/api/decisions/${damages}?format=ris`)).toContain(
+      'KW  - Compensation and liability',
+    );
+    await write(before?.summaries ?? []);
   });
 
   test('the day of the decision and that of its publication each stand in their place', async () => {

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { parseEcli } from '~/features/citations/ecli';
 import { instruments } from '~/features/citations/provisions';
+import { allTopicNames } from '~/features/decisions/intake/type-names.server';
 import { isTopic } from '~/features/decisions/records/topics';
 import { procedureKinds } from '~/features/decisions/procedure/procedure-kinds';
 import { decisionTypes } from '~/features/decisions/records/decision-kinds';
@@ -58,9 +59,10 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
   const [court] = texts('court');
   const type = texts('type').map((one) => one.toLowerCase());
   const titles = [...new Set(texts('title'))];
-  const summaries = all('abstract').flatMap(({ text, attributes }) =>
-    text.trim() ? [{ language: attributes['lang'] ?? 'en', text: text.trim() }] : [],
-  );
+  const shortTexts = (name: string) =>
+    all(name).flatMap(({ text, attributes }) =>
+      text.trim() ? [{ language: attributes['lang'] ?? 'en', text: text.trim() }] : [],
+    );
   const identifier = all('isVersionOf')[0]?.attributes['value']?.trim();
   const rights = texts('accessRights')[0];
   return withoutNothing({
@@ -72,14 +74,20 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
     languages: texts('language').map((one) => one.toLowerCase()),
     names: titles.filter((title) => !isNumber(title)),
     caseNumbers: titles.filter(isNumber),
-    topics: texts('subject').filter(isTopic),
+    topics: texts('subject').flatMap((name) => topicNamed(name) ?? []),
     provisions: all('references').flatMap(provisionOf),
     procedure: all('references').flatMap(relationOf),
     cites: all('references').flatMap(citedIn),
-    summaries,
+    summaries: shortTexts('abstract'),
+    headnotes: shortTexts('description'),
     visibility: rights && (rights === 'public' ? 'public' : 'members'),
   });
 }
+
+const topicNames = allTopicNames();
+/** The topic of the vocabulary that is called so in any language. */
+const topicNamed = (name: string): string | undefined =>
+  isTopic(name) ? name : topicNames.get(name.toLowerCase());
 
 /** The metadata have one field for names and case numbers: a number is short words with two digits. */
 const isNumber = (title: string) =>

@@ -1,6 +1,6 @@
 import { decisionTypes } from '~/features/decisions/records/decision-kinds';
 import { translations } from '~/i18n/translations.server';
-import { topics } from '~/features/decisions/records/topics';
+import { isTopic, topics } from '~/features/decisions/records/topics';
 import type { TypeNames } from './intake-file';
 import type { TopicNames } from './more-fields';
 
@@ -13,6 +13,10 @@ export const allTypeNames = (): TypeNames =>
         .map((type) => [texts[`decision.type.${type}`] ?? type, type] as const),
     ),
   );
+
+/** What a topic is called in English, for programs of others. */
+export const topicName = (topic: string): string =>
+  isTopic(topic) ? (translations.en[`decision.topic.${topic}`] ?? topic) : topic;
 
 /** What the topics of the vocabulary are called, in any language. */
 export const allTopicNames = (): TopicNames =>
