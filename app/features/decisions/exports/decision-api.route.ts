@@ -2,8 +2,8 @@ import type { FileAnswer } from '~/answers/file-answer';
 import { actorContext } from '~/policy/actor';
 import { answerApi, apiAnswer, json } from './api-answer.server';
 import type { Route } from './+types/decision-api.route';
-import { bibtexOf, cslOf, risOf } from './citation-styles';
-import { type CitingDecision, ecliXmlOf } from './ecli-xml';
+import { bibtexOf, cslOf, risOf } from './citation-styles.server';
+import { type CitingDecision, ecliXmlOf } from './ecli-xml.server';
 import { exportOne } from './exports.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;

@@ -6,7 +6,7 @@ import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiFile } from './api-answer.server';
 import type { Route } from './+types/decision-export.route';
 import { exportAll } from './exports.server';
-import { fileFormats } from './file-formats';
+import { fileFormats } from './file-formats.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;
 

@@ -9,7 +9,7 @@ import { actorContext } from '~/policy/actor';
 import { requestFactsContext } from '~/policy/request-context';
 import { answerApi, apiAnswer, apiProblem, json } from './api-answer.server';
 import type { Route } from './+types/decision-list-api.route';
-import { ecliXmlOfList } from './ecli-xml';
+import { ecliXmlOfList } from './ecli-xml.server';
 import { exportList, withCited } from './exports.server';
 
 export const handle = { file: 'loader' } satisfies FileAnswer;

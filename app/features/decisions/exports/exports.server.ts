@@ -15,8 +15,8 @@ import { isListedFor } from '~/features/decisions/records/visibility.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import type { MayPropose } from '~/features/decisions/query/spelling-limit.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
-import { citationStyleNames, citationStyles } from './citation-styles';
-import type { CitingDecision } from './ecli-xml';
+import { citationStyleNames, citationStyles } from './citation-styles.server';
+import type { CitingDecision } from './ecli-xml.server';
 import { exportDecision, type ExportedDecision } from './exported-decision';
 
 const { decisionCitations, decisionRecords } = schema;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CitingDecision } from './ecli-xml';
-import { fileFormats } from './file-formats';
+import type { CitingDecision } from './ecli-xml.server';
+import { fileFormats } from './file-formats.server';
 
 const decisionOf = (identifier: string): CitingDecision => ({
   identifier,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ecliXmlOf } from '~/features/decisions/exports/ecli-xml';
+import { ecliXmlOf } from '~/features/decisions/exports/ecli-xml.server';
 import { readImport, textOfUpload } from './read-import.server';
 
 const exported: Parameters<typeof ecliXmlOf>[0] = {

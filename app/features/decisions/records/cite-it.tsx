@@ -1,4 +1,4 @@
-import type { CitationStyle } from '~/features/decisions/exports/citation-styles';
+import type { CitationStyle } from '~/features/decisions/exports/citation-styles.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { useTranslate } from '~/i18n/translation-context';
 import reading from '~/ui/reading.module.css';

@@ -1,6 +1,6 @@
 import { toCsv } from '~/lib/csv';
-import { bibtexOf, cslOf, risOf } from './citation-styles';
-import { type CitingDecision, documentIn, documents } from './ecli-xml';
+import { bibtexOf, cslOf, risOf } from './citation-styles.server';
+import { type CitingDecision, documentIn, documents } from './ecli-xml.server';
 
 const columns: [string, (decision: CitingDecision) => string][] = [
   ['identifier', ({ identifier }) => identifier],
