@@ -181,12 +181,12 @@ export async function findProblems(
   return fieldErrors;
 }
 
-/** The address after a change; the old one leads there. */
 /** Of two who give an event an address at the same moment, one waits for the other. */
 async function lockSlugs(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('addresses of events'))`);
 }
 
+/** The address after a change; the old one leads there. */
 async function slugAfter(
   tx: Transaction,
   before: EventRecord,
