@@ -67,6 +67,10 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await checkEveryWay(page);
   await press(page, 'Publish now');
   await expect(toast(page, 'The event is published.')).toBeVisible();
+  // Nobody is registered, so nobody would get an e-mail.
+  const saving = page.getByRole('region', { name: 'This version' });
+  await expect(saving.getByLabel('Version name')).toBeVisible();
+  await expect(saving.getByText(/e-mail|Reason/)).toHaveCount(0);
 
   // A further language, seen before it is public, then published by itself.
   await page.getByRole('link', { name: 'Add a translation' }).click();
