@@ -189,19 +189,29 @@ const ordinal = (text: string): number =>
 const spell = (code: string, { article: one, paragraph, letter: point }: Item): string =>
   [code, one, paragraph, point].join('/').replace(/\/+$/, '');
 
+/** Where the words for an article begin behind the name of an instrument. */
+function afterName({ 0: whole, index, groups }: RegExpExecArray): number {
+  const rest = whole.slice(groups?.before?.length ?? 0).replace(/^[,:]? /u, '');
+  return index + whole.length - rest.length;
+}
+
 /** Provisions of the instruments in the table; an article of what is not named is none. */
 export function* findProvisions(text: string): Generator<Found> {
   let readUntil = 0;
+  let actUntil = 0;
   for (const match of text.matchAll(opening)) {
     if (match.index < readUntil) continue;
-    const first = readItem(text, match.index, match.index + match[0].length);
+    // "Article 7 of the Charter, Article 82 GDPR": the Charter is that of the article before.
+    const named = match.index < actUntil ? undefined : match.groups?.before;
+    const start = match.index < actUntil ? afterName(match) : match.index;
+    const first = readItem(text, start, match.index + match[0].length);
     if (!first) continue;
     const point = latinLetter(match.groups?.letter ?? '');
     const items = readItems(text, point ? { ...first, letter: point } : first);
-    const named = match.groups?.before;
     readUntil = items.at(-1)?.end ?? 0;
     const act = actAt(text, readUntil) ?? (named ? actAt(named, 0, wholeAct) : null);
     if (!act) continue;
+    if (!named) actUntil = act.end;
     for (const item of items) {
       const isLast = item === items.at(-1) && !named;
       yield { start: item.start, end: isLast ? act.end : item.end, key: spell(act.code, item) };

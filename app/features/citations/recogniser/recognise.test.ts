@@ -108,6 +108,17 @@ test('a provision is the same in the words of each language', () => {
 });
 
 test.each([
+  ['Article 7 of the Charter, Article 82(1) of Regulation (EU) 2016/679', 'gdpr/82/1'],
+  ['Article 7 of the Charter, point (f) of Article 6(1) GDPR', 'gdpr/6/1/f'],
+  ['article 7 de la Charte, article 82 du RGPD', 'gdpr/82'],
+  ['Artikel 7 der Charta, Artikel 82 Absatz 1 DSGVO', 'gdpr/82/1'],
+  // Whose article 8 is, nothing says.
+  ['Article 7 of the Charter, Article 8 thereof'],
+])('of "%s" each article belongs to the act behind it', (text, ...more) => {
+  expect(keysIn(text)).toEqual(['charter/7', ...more]);
+});
+
+test.each([
   'C-',
   'C-1/',
   'Art. ',

@@ -11,7 +11,7 @@ import type { Job } from '~/platform/jobs/job-queue.server';
 const { documentPages: pages, intranetResources: resources } = schema;
 
 /** Raised with each change of how citations are found that is no change of a table. */
-const recogniser = 1;
+const recogniser = 2;
 
 const known = JSON.stringify(tables);
 

@@ -11,7 +11,7 @@ import { plainText, sectionTitles, splitAtHeading } from '~/rich-text/plain-text
 import { RichTextContent } from '~/ui/rich-text/rich-text';
 
 /** Raised with each change of what is made of a text: all are rendered anew then. */
-const renderer = 4;
+const renderer = 5;
 
 const recognised = JSON.stringify(tables);
 
