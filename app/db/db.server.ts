@@ -178,15 +178,17 @@ const maxAttempts = 4;
  * and the database has ended this one, `work` is done again from the beginning, a moment later: at
  * once it could take what the other waits for, and the two would meet again. It is also done once more
  * when a row that it has looked for came or went meanwhile: now it sees so, and can say it.
+ * @param options.repeats `false` for what is alone in the database: it is not done again
  */
 export async function transaction<T>(
   work: (tx: Transaction) => Promise<T>,
-  config?: PgTransactionConfig,
+  { repeats = true, ...config }: PgTransactionConfig & { repeats?: boolean } = {},
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await transactionOnce(work, config);
     } catch (error) {
+      if (!repeats) throw error;
       if (tries >= attemptsAfter(error)) throw refusalOf(error);
       await pause(Math.random() * 50 * tries);
     }
@@ -196,7 +198,7 @@ export async function transaction<T>(
 /** What is referred to was gone at the second look as well, such as the account of who acts. */
 function refusalOf(error: unknown): unknown {
   if (databaseCodeOf(error) !== '23503') return error;
-  log().warn({ err: error }, 'a row that others refer to was gone');
+  log().error({ err: error }, 'a row that others refer to was gone');
   return new AppError('error.changed-meanwhile', { cause: error });
 }
 

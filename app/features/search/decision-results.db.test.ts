@@ -118,6 +118,16 @@ test('a decision is found by its name, number, CELEX and provision', async () =>
   }
 });
 
+test('what a decision is about is no word of the court that a document names', async () => {
+  const court = 'Court of Justice of the European Union';
+  const { id } = await makeDocument(db(), {
+    title: 'A walrus before the court',
+    metadata: { schema: 1, kind: 'judgment', judgment: { court } },
+  });
+  expect(await find('walrus')).toEqual([id]);
+  expect(await find('judicial activity')).not.toContain(id);
+});
+
 test('a word is found though the number of a footnote is glued to it', async () => {
   expect(await find('velocipede')).toEqual([ids.public]);
   expect(await find('brontosaurus')).toEqual([ids.public]);

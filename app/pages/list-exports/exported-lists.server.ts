@@ -205,7 +205,7 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
       outcome: ({ outcome }) => outcome,
       detail: ({ detail }) => detail,
       times: ({ count }) => count,
-      account: ({ name }) => name,
+      account: ({ name, addressHash }) => name ?? addressHash?.slice(0, 8) ?? null,
       network: ({ client }) => client,
     },
   ),

@@ -64,6 +64,15 @@ test('lists of people ask for a reason, and say nothing of it to those who may n
   );
 });
 
+test('security events name an unknown address as the page does', async () => {
+  await db()
+    .insert(schema.securityEvents)
+    .values({ event: 'sign-in.password', outcome: 'failure', addressHash: '0123456789abcdef' });
+  const lines = linesOf(await exportList(admin, 'security', { query: 'outcome=failure', reason }));
+  expect(lines.join('\n')).toContain('01234567');
+  expect(lines.join('\n')).not.toContain('0123456789');
+});
+
 test('has more than one page, in the order and with the filter of the address', async () => {
   for (let number = 1; number <= 90; number += 1)
     await makePage(db(), {

@@ -99,7 +99,7 @@ async function publishChangesOf(kind: PublicationKind, apart: Apart): Promise<vo
 
 async function publishOrHold(target: { kind: PublicationKind; id: string }): Promise<void> {
   await publishChanges(target).catch(async (error: unknown) => {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError && error.code === 'error.content.slug-taken')) throw error;
     // Its address belongs to another text by now: it waits for someone to look at it.
     await transaction(async (tx) => {
       await holdPendingChange(tx, target.id);

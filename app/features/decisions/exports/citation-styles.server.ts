@@ -97,7 +97,7 @@ export function cslOf(decision: ExportedDecision) {
     jurisdiction: decision.court.country,
     language: firstOf(decision.languages),
     references: decision.identifier,
-    keyword: decision.topics.map(topicName).join(', '),
+    keyword: decision.topics.map(topicName).join('; '),
     URL: decision.url,
     ...(short ? { abstract: short.text } : {}),
     ...(celex || sourceUrl ? { note: joined(celex && `CELEX ${celex}`, sourceUrl) } : {}),

@@ -59,10 +59,14 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
   const [court] = texts('court');
   const type = texts('type').map((one) => one.toLowerCase());
   const titles = [...new Set(texts('title'))];
-  const shortTexts = (name: string) =>
-    all(name).flatMap(({ text, attributes }) =>
-      text.trim() ? [{ language: attributes['lang'] ?? 'en', text: text.trim() }] : [],
-    );
+  const shortTexts = (name: string) => {
+    const byLanguage = new Map<string, string[]>();
+    for (const { text, attributes } of all(name)) {
+      const language = (attributes['lang'] ?? 'en').slice(0, 2).toLowerCase();
+      if (text.trim()) byLanguage.set(language, [...(byLanguage.get(language) ?? []), text.trim()]);
+    }
+    return [...byLanguage].map(([language, said]) => ({ language, text: said.join('\n\n') }));
+  };
   const identifier = all('isVersionOf')[0]?.attributes['value']?.trim();
   const rights = texts('accessRights')[0];
   return withoutNothing({
@@ -74,7 +78,7 @@ function decisionOf(elements: readonly Element[]): Record<string, unknown> {
     languages: texts('language').map((one) => one.toLowerCase()),
     names: titles.filter((title) => !isNumber(title)),
     caseNumbers: titles.filter(isNumber),
-    topics: texts('subject').flatMap((name) => topicNamed(name) ?? []),
+    topics: [...new Set(texts('subject').flatMap((name) => topicNamed(name) ?? []))],
     provisions: all('references').flatMap(provisionOf),
     procedure: all('references').flatMap(relationOf),
     cites: all('references').flatMap(citedIn),

@@ -78,6 +78,19 @@ test('XML may have several decisions, prefixes and fields that nobody here knows
   );
 });
 
+test('XML may say one thing in several languages, and more than once in one', () => {
+  const file = `<metadata xmlns="https://e-justice.europa.eu/ecli"><subject lang="en">Right to object</subject><subject lang="fr">Droit d’opposition</subject><description lang="en-GB">One.</description><description lang="en">Two.</description><description lang="de">Eins.</description></metadata>`;
+  expect(readImport(file).objects).toEqual([
+    {
+      topics: ['object'],
+      headnotes: [
+        { language: 'en', text: 'One.\n\nTwo.' },
+        { language: 'de', text: 'Eins.' },
+      ],
+    },
+  ]);
+});
+
 test.each([
   '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><metadata><date>&x;</date></metadata>',
   '<metadata><date>&x;</date></metadata>',

@@ -31,7 +31,7 @@ class Refused extends Error {
  * are ticked and not here yet. A file belongs to the decision whose ECLI or identifier it has.
  * @returns null, or why nothing was saved
  * @throws AppError `error.not-found` for files that are not the actor's to change,
- *   `error.auth/too-many-requests`
+ *   `error.auth/too-many-requests`, `error.decision.known` when one came from elsewhere meanwhile
  */
 export async function saveIntake(
   actor: Actor,

@@ -6,10 +6,16 @@ import { spellingsOf } from './query-spellings';
 import type { Synonym } from './thesaurus';
 
 /**
- * Of one term the tsquery in the words of all languages, in those of the forum, and without what is only
- * related to it.
+ * Of one term the tsquery in the words of all languages, in those of the forum, of a decision (with its
+ * topics), and of a decision without what is only related to it, as of others.
  */
-type Term = { library: string; forum: string; closest: string };
+type Term = {
+  library: string;
+  forum: string;
+  closest: string;
+  decision: string;
+  closestDecision: string;
+};
 
 /** A search query as the database understands it: tsqueries as text, empty for nothing. */
 export type CompiledQuery = {
@@ -33,13 +39,14 @@ export type CompiledQuery = {
   articles: string;
   citations: string[][];
   filters: DecisionFilters;
-  plain: string;
+  plain: string[];
 };
 
 type Compiled = {
   library: string | null;
   forum: string | null;
   closest: string | null;
+  topics: string | null;
   is_empty: boolean;
 };
 
@@ -63,7 +70,7 @@ export async function compileQuery(
   const articles = [...provisions, ...asked].map(provisionQuery);
   const [compiled, [name], negated] = await Promise.all([
     compileTerms(parts.map(({ text, ...part }) => ({ ...part, typed: typedForms(text) }))),
-    compileTerms(plain ? [{ typed: [`"${plain}"`], synonyms: [] }] : []),
+    compileTerms(plain.length > 0 ? [{ typed: plain.map((one) => `"${one}"`), synonyms: [] }] : []),
     compileTerms(unwanted.map((text) => ({ typed: [text], synonyms: [] }))),
   ]);
   const telling = compiled.filter(({ is_empty: isEmpty }) => !isEmpty);
@@ -72,6 +79,8 @@ export async function compileQuery(
     library: itself,
     forum: itself,
     closest: itself,
+    decision: itself,
+    closestDecision: itself,
   }));
   const terms = [...needed, ...words];
   if (terms.length === 0 && citations.length === 0 && !filters.court && !filters.country)
@@ -105,13 +114,27 @@ export async function compileQuery(
 const typedForms = (text: string) => (text.startsWith('"') ? phraseForms(text) : spellingsOf(text));
 const phraseForms = (phrase: string) => spellingsOf(phrase.slice(1, -1)).map((text) => `"${text}"`);
 
-const termOf = ({ library, forum, closest }: Compiled): Term[] =>
-  library === null ? [] : [{ library, forum: forum ?? library, closest: closest ?? library }];
+function termOf({ library, forum, closest, topics }: Compiled): Term[] {
+  if (library === null) return [];
+  const near = closest ?? library;
+  const withTopics = (words: string) => (topics === null ? words : `${words} | ${topics}`);
+  return [
+    {
+      library,
+      forum: forum ?? library,
+      closest: near,
+      decision: withTopics(library),
+      closestDecision: withTopics(near),
+    },
+  ];
+}
 
 const joined = (terms: readonly Term[], by: string): Term => ({
   library: terms.map(({ library }) => `(${library})`).join(by),
   forum: terms.map(({ forum }) => `(${forum})`).join(by),
   closest: terms.map(({ closest }) => `(${closest})`).join(by),
+  decision: terms.map(({ decision }) => `(${decision})`).join(by),
+  closestDecision: terms.map(({ closestDecision }) => `(${closestDecision})`).join(by),
 });
 
 /** Lexemes of a title only: weight A. */
@@ -143,9 +166,9 @@ type Written = {
 async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
   if (terms.length === 0) return [];
   return executePrepared<Compiled>(sql`
-    select nullif(concat_ws(' | ', own.library, synonyms.library, topics.library), '') as library,
+    select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
       nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
-      nullif(concat_ws(' | ', own.library, synonyms.closest, topics.library), '') as closest,
+      nullif(concat_ws(' | ', own.library, synonyms.closest), '') as closest, topics.library as topics,
       synonyms.library is null and (own.is_empty or coalesce((term.value ->> 'isNoise')::boolean, false)) as is_empty
     from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as term (value, place),
       lateral (

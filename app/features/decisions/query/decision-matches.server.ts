@@ -36,9 +36,9 @@ const isLoose = ({ fewestTerms }: CompiledQuery): boolean => fewestTerms !== nul
  * of all combinations, most of the time of a long question went into reading that.
  */
 function hasWords({ all, terms, fewestTerms }: CompiledQuery): SQL[] {
-  const words = terms.map(({ library }) => library);
+  const words = terms.map(({ decision }) => decision);
   const any = words.map((one) => `(${one})`).join(' | ');
-  const needed = fewestTerms === null ? all.library : any;
+  const needed = fewestTerms === null ? all.decision : any;
   if (!needed) return [];
   const had = sql`(select count(*) from unnest((select ${arrayOf(words)}::tsquery[])) as term (term)
     where ${search} @@ term)`;
@@ -49,11 +49,14 @@ function hasWords({ all, terms, fewestTerms }: CompiledQuery): SQL[] {
 /** The columns of `query` (see `asked`) that texts of the library and decisions are scored by. */
 export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
   const terms = query.terms.map(({ library }) => library);
-  const closest = query.terms.map((term) => term.closest);
-  return sql`${query.all.library}::tsquery as "all", ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name,
+  const ofDecision = query.terms.map(({ decision }) => decision);
+  const closest = query.terms.map(({ closestDecision }) => closestDecision);
+  return sql`${query.all.library}::tsquery as "all", ${query.all.decision}::tsquery as all_of_decision,
+    ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name,
     ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act,
-    ${sql.param(terms)}::text[]::tsquery[] as terms, ${sql.param(closest)}::text[]::tsquery[] as closest_terms,
-    ${isLoose(query) ? weightsOf(terms, actor) : sql`null::real[]`} as weights`;
+    ${sql.param(terms)}::text[]::tsquery[] as terms, ${sql.param(ofDecision)}::text[]::tsquery[] as terms_of_decision,
+    ${sql.param(closest)}::text[]::tsquery[] as closest_terms,
+    ${isLoose(query) ? weightsOf(ofDecision, actor) : sql`null::real[]`} as weights`;
 }
 
 /** Whether a decision is what the query asks for and the actor may find it. */
@@ -79,9 +82,9 @@ export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
   const hasSome = isLoose(query);
   return sql`(case
       when ${search} @@ ${asked('name')} then ${tiers.name}
-      when ${facts} @@ ${asked('all')} then ${tiers.decisionFacts}
-      when ${hasSome ? sql`${search} @@ ${asked('all')}` : sql`true`} then ${tiers.decisionSummary}
-      else ${hasSome ? someOf(search, facts, query.match === all) : sql`0`}
+      when ${facts} @@ ${asked('all_of_decision')} then ${tiers.decisionFacts}
+      when ${hasSome ? sql`${search} @@ ${asked('all_of_decision')}` : sql`true`} then ${tiers.decisionSummary}
+      else ${hasSome ? someOf(search, facts, { terms: asked('terms_of_decision'), isAmongMany: query.match === all }) : sql`0`}
     end + ${betterOf(facts)} + ${rank})::real`;
 }
 

@@ -13,8 +13,8 @@ export type SearchQuery = {
   /** ECLI and case numbers that have to be cited: of each the keys it may have. */
   citations: string[][];
   filters: DecisionFilters;
-  /** The words as typed, to find a name. */
-  plain: string;
+  /** The words as typed, and without what says nothing, to find a name. */
+  plain: string[];
 };
 
 /** `court:`, `country:` and `article:` of a decision. */
@@ -44,7 +44,7 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     return filters.article ? ' ' : whole.replace(':', ' ');
   });
   const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
-  const nothing = { parts: [], provisions: [], unwanted: [], filters, plain: '' };
+  const nothing = { parts: [], provisions: [], unwanted: [], filters, plain: [] };
   if (whole !== null) return { ...nothing, citations: [keysOf(whole)] };
   const unwanted: string[] = [];
   const wanted = withoutFilters.replace(/(?<=^|\s)-("[^"]*"|[^\s"]+)/g, (_whole, part: string) => {
@@ -70,6 +70,9 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     unwanted,
     citations,
     filters,
-    plain: withoutNoise(wanted.replaceAll('"', ' ').trim()),
+    plain: namesIn(wanted.replaceAll('"', ' ').trim()),
   };
 }
+
+const namesIn = (typed: string): string[] =>
+  typed ? [...new Set([typed, withoutNoise(typed)])] : [];

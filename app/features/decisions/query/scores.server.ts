@@ -35,9 +35,13 @@ export const asked = (column: string): SQL => sql.raw(`(select "${column}" from 
  * What a decision scores that has some of the terms: more than the texts that have all of them where
  * these are many, and less than each where they are few.
  */
-export const someOf = (search: SQL, facts: SQL, isAmongMany: boolean): SQL => sql`(
+export const someOf = (
+  search: SQL,
+  facts: SQL,
+  { terms, isAmongMany }: { terms: SQL; isAmongMany: boolean },
+): SQL => sql`(
   select case when share >= 0.35 then ${isAmongMany ? tiers.decisionMost : sql.raw('1.5')} + share * 0.5 else 0.75 + share * 1.5 end
-    from (select ${shareOf(search, facts, asked('terms'))} as share offset 0) as weighed)`;
+    from (select ${shareOf(search, facts, terms)} as share offset 0) as weighed)`;
 
 /** How well the words fit, from nothing to less than one: near each other, in a short text. */
 export const rankOf = (vector: SQL, query: SQL): SQL =>

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { isCategoryReadableBy } from '~/features/forum/forum.server';
 import {
+  arrayOf,
   asked,
   citesAll,
   type CompiledQuery,
@@ -28,6 +29,7 @@ export function forumMatches(query: CompiledQuery, { actor }: Scope): SQL[] {
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'
     and not (${search} @@ ${asked('forum_without')})`;
   const { citations, terms, all, match, plain } = query;
+  const titles = plain.map((one) => one.toLowerCase());
   if (citations.length > 0) {
     const words = all.forum === '' ? sql`true` : sql`${search} @@ ${asked('forum_all')}`;
     return [
@@ -40,7 +42,7 @@ export function forumMatches(query: CompiledQuery, { actor }: Scope): SQL[] {
   const said = isLoose
     ? sql`case when ${search} @@ ${asked('forum_all')} then ${tiers.text} else ${shareOf(search, sql`''::tsvector`, asked('forum_terms'))} end`
     : sql`${tiers.text}`;
-  const named = sql`case when lower(${forumTopics.title}) = lower(${plain}) then ${tiers.name} else ${tiers.facts} end`;
+  const named = sql`case when lower(${forumTopics.title}) = any(${arrayOf(titles)}) then ${tiers.name} else ${tiers.facts} end`;
   return [
     sql`${row(sql`${said} + ${rankOf(search, asked('forum_all'))}`)} from ${forumComments} ${place}
       where ${search} @@ ${asked('forum_match')} and ${mayRead}`,

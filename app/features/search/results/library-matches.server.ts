@@ -90,12 +90,14 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
 }
 
 function scoreOf({ plain, match, all }: CompiledQuery, isLoose: boolean): SQL {
+  const titles = plain.map((one) => one.toLowerCase());
+  const some = { terms: asked('terms'), isAmongMany: match === all };
   const inText = isLoose ? sql`r.search @@ ${asked('all')}` : sql`true`;
   const rest = isLoose
-    ? sql`case when ${isDecision} then ${someOf(sql`r.search`, facts, match === all)} else ${shareOf(sql`r.search`, facts, asked('terms'))} end`
+    ? sql`case when ${isDecision} then ${someOf(sql`r.search`, facts, some)} else ${shareOf(sql`r.search`, facts, asked('terms'))} end`
     : sql`0`;
   return sql`case
-      when (${isDecision} and ${facts} @@ ${asked('name')}) or lower(r.title) = lower(${plain}) then ${tiers.name}
+      when (${isDecision} and ${facts} @@ ${asked('name')}) or lower(r.title) = any(${arrayOf(titles)}) then ${tiers.name}
       when ${facts} @@ ${asked('all')} then case when ${isDecision} then ${tiers.decisionFacts} else ${tiers.facts} end
       when ${inText} then ${inTextOf}
       else ${rest}

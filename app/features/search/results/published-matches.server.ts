@@ -5,6 +5,7 @@ import { isPublishedNews } from '~/features/content/news/news.server';
 import { isShownTo } from '~/features/content/publishing/publishing.server';
 import { isEventVisibleTo, isTranslationShown } from '~/features/events/events.server';
 import {
+  arrayOf,
   asked,
   citesAll,
   type CompiledQuery,
@@ -20,6 +21,7 @@ const { articles, events, eventTranslations, newsItems, pages } = schema;
 /** What anybody may read, the translations of one thing counting once. */
 export function publishedMatches(query: CompiledQuery, { actor, language }: Scope): SQL[] {
   const { citations, all, match, terms, plain } = query;
+  const titles = plain.map((one) => one.toLowerCase());
   if (citations.length === 0 && terms.length === 0) return [];
   const now = new Date();
   const published = yearOf(sql`publish_at`);
@@ -57,7 +59,7 @@ export function publishedMatches(query: CompiledQuery, { actor, language }: Scop
     const share = isLoose ? shareOf(search, sql`''::tsvector`, asked('terms')) : sql`0`;
     const inText = isLoose ? sql`${search} @@ ${asked('all')}` : sql`true`;
     const score = sql`case
-        when lower(${table.title}) = lower(${plain}) then ${tiers.name}
+        when lower(${table.title}) = any(${arrayOf(titles)}) then ${tiers.name}
         when ts_filter(${search}, '{a}') @@ ${asked('all')} then ${tiers.facts}
         when ${inText} then ${tiers.text} else ${share}
       end + ${rankOf(search, asked('all'))}`;

@@ -65,6 +65,9 @@ export async function restoreBackup(
 
 type Source = { manifest: Manifest; reader: ObjectReader };
 
+/** Nobody else is in the database, so that what goes wrong once goes wrong again. */
+const alone = { repeats: false };
+
 async function bringBack(
   actor: Actor,
   { manifest, reader }: Source,
@@ -88,7 +91,7 @@ async function bringBack(
         target: { kind: 'backup', id: manifest.madeAt },
         changes: { files: { to: manifest.files.length }, missing: { to: manifest.missing.length } },
       });
-    });
+    }, alone);
   } catch (error) {
     for (const key of brought) await fileStore().delete(key);
     throw error;

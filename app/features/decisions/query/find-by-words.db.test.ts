@@ -20,6 +20,15 @@ beforeAll(async () => {
   await loadDemonstrationDecisions();
 });
 
+test.each(['Natsionalna agentsia za prihodite', 'Nacionalinis visuomenės sveikatos centras'])(
+  'by the name "%s" one decision is found, whatever its words say elsewhere',
+  async (name) => {
+    const { condition } = await findByWords(member, name);
+    const found = await db().select({ names: records.names }).from(records).where(condition);
+    expect(found).toEqual([{ names: expect.arrayContaining([name]) }]);
+  },
+);
+
 test.each(Object.entries({ en, fr, de }))(
   'the name of a topic in %s finds every decision about it',
   async (_language, texts: Record<string, string>) => {
