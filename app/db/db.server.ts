@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { DatabaseError, type Pool, type PoolClient, type PoolConfig } from 'pg';
@@ -200,6 +201,11 @@ function refusalOf(error: unknown): unknown {
   if (databaseCodeOf(error) !== '23503') return error;
   log().error({ err: error }, 'a row that others refer to was gone');
   return new AppError('error.changed-meanwhile', { cause: error });
+}
+
+/** Waits, until the transaction ends, for everybody else who has taken the turn of this name. */
+export async function takeTurn(tx: Transaction, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`);
 }
 
 /** The query builder of each connection. */

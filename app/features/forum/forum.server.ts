@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, lte, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
-import { db, schema, type Transaction } from '~/db/db.server';
+import { db, schema, type Transaction, takeTurn } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import type { CommentState } from '~/db/schema/forum/forum';
 import { isUuid } from '~/lib/is-uuid';
@@ -167,7 +167,7 @@ export async function anonymiseForumAuthor(
   options: { removeComments: boolean },
 ): Promise<void> {
   // One at a time, so that two persons who leave at once do not get the same number.
-  await tx.execute(sql`select pg_advisory_xact_lock(7413101)`);
+  await takeTurn(tx, 'numbers of former members');
   if (options.removeComments) await emptyComments(tx, userId);
   await forgetMentions(tx, userId);
   await tx.execute(sql`

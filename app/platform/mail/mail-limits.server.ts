@@ -1,5 +1,5 @@
 import { and, gt, inArray, sql } from 'drizzle-orm';
-import { schema, type Transaction } from '~/db/db.server';
+import { schema, type Transaction, takeTurn } from '~/db/db.server';
 import { noteSecurityEvent } from '~/platform/security-events.server';
 
 const { mails } = schema;
@@ -56,9 +56,7 @@ export async function mayMail(
 ): Promise<boolean> {
   const { templates, most, hours }: MailLimit = mailLimits[form];
   const address = recipient.toLowerCase();
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`mail ${form} ${address}`}, 0))`,
-  );
+  await takeTurn(tx, `mail ${form} ${address}`);
   const sent = await tx.$count(
     mails,
     and(

@@ -1,7 +1,7 @@
-import { asc, eq, or, sql } from 'drizzle-orm';
+import { asc, eq, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/policy/actor';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, schema, transaction, takeTurn } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { findCovers } from '~/features/content/covers/covers.server';
@@ -126,7 +126,7 @@ export async function moveBoardMember(actor: Actor, { intent, member }: BoardMov
   authorise(actor, 'content.edit');
   await transaction(async (tx) => {
     // A lock on the rows would come after they have been put in order.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('board order'))`);
+    await takeTurn(tx, 'order of the board');
     const rows = await tx
       .select({ translationGroup: boardMembers.translationGroup })
       .from(boardMembers)

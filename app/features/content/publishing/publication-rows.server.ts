@@ -10,11 +10,17 @@ import {
   ne,
   or,
   type Placeholder,
-  sql,
 } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { config } from '~/config/config.server';
-import { db, schema, type Database, type Transaction, isUniqueViolation } from '~/db/db.server';
+import {
+  db,
+  schema,
+  type Database,
+  type Transaction,
+  isUniqueViolation,
+  takeTurn,
+} from '~/db/db.server';
 import { publicationStatuses } from '~/db/schema/content/publications';
 import { AppError } from '~/policy/errors';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
@@ -233,7 +239,7 @@ function refuseTakenAddress(error: unknown): never {
 
 /** Of two who give texts of a kind an address at the same moment, one waits for the other. */
 export async function lockSlugs(tx: Transaction, kind: PublicationKind): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`addresses of ${kind}`}))`);
+  await takeTurn(tx, `addresses of ${kind}`);
 }
 
 /** Two at the same moment wait for each other here; the index of the table is the last word. */
@@ -242,8 +248,7 @@ export async function refuseTakenSlug(
   wanted: { id: string; kind: PublicationKind; language: string; slug: string },
 ): Promise<void> {
   const table = coreOf(wanted.kind);
-  const place = `${wanted.kind} ${wanted.language} ${wanted.slug}`;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${place}))`);
+  await takeTurn(tx, `address ${wanted.kind} ${wanted.language} ${wanted.slug}`);
   const [holder] = await tx
     .select({ id: table.id })
     .from(table)

@@ -1,5 +1,12 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { db, isUniqueViolation, schema, type Transaction, transaction } from '~/db/db.server';
+import {
+  db,
+  isUniqueViolation,
+  schema,
+  type Transaction,
+  transaction,
+  takeTurn,
+} from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -119,7 +126,7 @@ async function refuseSecondCode(
   { code, country, ecliCode }: { code: string; country: string; ecliCode: string | null },
 ): Promise<void> {
   if (!ecliCode) return;
-  await tx.execute(sql`select pg_advisory_xact_lock(7413105, hashtext(${country}))`);
+  await takeTurn(tx, `ECLI codes of ${country}`);
   const others = and(
     eq(courts.country, country),
     ne(courts.code, code),

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
-import { isUniqueViolation, schema, type Transaction } from '~/db/db.server';
+import { isUniqueViolation, schema, type Transaction, takeTurn } from '~/db/db.server';
 import { ownPrefix } from '~/features/citations/ecli';
 import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -34,7 +34,7 @@ export async function refuseSecond(
   identifier: string,
   id: string | null,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7413104, hashtext(upper(${identifier})))`);
+  await takeTurn(tx, `decision ${identifier.toUpperCase()}`);
   const [first] = await tx
     .select({ id: records.id })
     .from(records)

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import {
   getOwnSubscription,
   rejoinList,
@@ -57,9 +57,7 @@ export async function follow(actor: Actor, subject: FollowSubject): Promise<void
   const member = asMember(actor);
   await transaction(async (tx) => {
     // Two at once do not both find room for one more.
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`follows ${member.id}`}, 0))`,
-    );
+    await takeTurn(tx, `follows ${member.id}`);
     const thing = await findThing(tx, actor, subject);
     const own = await tx
       .select({ filter: follows.filter, decision: follows.decision, folder: follows.folder })

@@ -1,6 +1,6 @@
 import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { keepVersion } from '~/features/decisions/records/keep-version.server';
@@ -42,7 +42,7 @@ export async function importDecisions(
 ): Promise<ImportReport> {
   authorise(actor, 'decision.manage');
   return transaction(async (tx) => {
-    await takeTurn(tx);
+    await afterOtherImports(tx);
     const plan = await planImport(tx, file, { isDryRun });
     const report = reportOf(plan);
     if (isDryRun || !isPossible(report)) return report;
@@ -64,7 +64,7 @@ const isPossible = ({ added, changed, errors }: ImportReport) =>
   errors.length === 0 && added + changed > 0;
 
 /** Imports come one after the other: the second sees what the first has brought. */
-const takeTurn = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(7413104, 0)`);
+const afterOtherImports = (tx: Transaction) => takeTurn(tx, 'imports of decisions');
 
 const inDays = (period: 'preparedImport' | 'pastImport') =>
   new Date(Date.now() + retentionPeriods[period] * 86_400_000);
@@ -185,7 +185,7 @@ async function findImport(tx: Transaction, id: string, isLocking = false) {
 export async function runImport(actor: Actor, id: string, digest: string): Promise<void> {
   authorise(actor, 'decision.manage');
   await transaction(async (tx) => {
-    await takeTurn(tx);
+    await afterOtherImports(tx);
     const { source } = await findImport(tx, id, true);
     if (source === null) throw new AppError('error.decision-import.not-possible');
     const plan = await planImport(tx, source, { isDryRun: false });

@@ -4,7 +4,11 @@ import { schema, type Transaction, transaction } from '~/db/db.server';
 import { parseEcli, spellEcli } from '~/features/citations/ecli';
 import { listCourts } from '~/features/decisions/courts/courts.server';
 import { publishRecord } from '~/features/decisions/editor/add-record.server';
-import { addProposal, lockProposals } from '~/features/decisions/proposals/proposals.server';
+import {
+  addProposal,
+  lockProposals,
+  noteLimit,
+} from '~/features/decisions/proposals/proposals.server';
 import { changeDetails, listDescribedFiles } from '~/features/library/details/details.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Actor } from '~/policy/actor';
@@ -52,7 +56,7 @@ export async function saveIntake(
     return null;
   } catch (error) {
     if (error instanceof Refused) return error.refusal;
-    throw error;
+    return noteLimit(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
@@ -14,7 +14,7 @@ import { askRoute, statusOf } from '../../../../tests/support/site/route-request
 import { decisionForm } from '../../../../tests/support/texts/decision-form';
 import { listOwnProposals, listWaitingProposals } from './proposals.server';
 
-const { decisionProposals, decisionRecords, mails } = schema;
+const { decisionProposals, decisionRecords, mails, securityEvents } = schema;
 const ecli = 'ECLI:EU:C:2023:370';
 
 let admin: SignedInActor;
@@ -191,6 +191,13 @@ test('a member proposes at most fifty decisions a day, a visitor none', async ()
   expect(await statusOf(propose({ caseNumber: '51/26' }))).toBe(429);
   expect(await statusOf(propose({ caseNumber: '52/26' }, anonymous))).toBe(404);
   expect(await db().$count(decisionProposals)).toBe(50);
+  expect(await db().$count(securityEvents, eq(securityEvents.event, 'limit.reach'))).toBe(1);
+  // What is counted is a day, not a number for ever.
+  await db()
+    .update(decisionProposals)
+    .set({ createdAt: sql`now() - interval '25 hours'` });
+  await propose({ caseNumber: '53/26' });
+  expect(await db().$count(decisionProposals)).toBe(51);
 });
 
 const begin = (named: string) => editor('new', { intent: 'begin', named });

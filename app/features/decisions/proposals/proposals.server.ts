@@ -1,5 +1,17 @@
-import { and, asc, desc, eq, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import { citationKey } from '~/features/citations/citation-key';
 import { spellEcli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
@@ -8,7 +20,7 @@ import { isReadableBy } from '~/features/decisions/records/visibility.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
-import { consumeUse } from '~/platform/throttle.server';
+import { noteSecurityEvent } from '~/platform/security-events.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise, can } from '~/policy/permissions';
@@ -18,7 +30,7 @@ import { mailOutcome } from './settle-proposals.server';
 const { courts, decisionProposals: proposals, decisionRecords: records, users } = schema;
 
 /** As many as one page of files; each is read by an administrator. */
-const limit = { points: 50, duration: 86_400 };
+const mostInADay = 50;
 
 /** Why a proposal is refused, and the decision that is here already where it can be read. */
 export type ProposalRefusal = {
@@ -37,7 +49,16 @@ export async function proposeDecision(
   input: ProposalInput,
 ): Promise<ProposalRefusal | null> {
   authorise(actor, 'decision.propose');
-  return transaction((tx) => addProposal(tx, actor, input));
+  return transaction((tx) => addProposal(tx, actor, input)).catch(noteLimit);
+}
+
+/** Goes on with the error of the transaction, which would have taken the note back. Within this feature. */
+export async function noteLimit(error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === 'error.auth/too-many-requests') {
+    const detail = 'decision-proposal';
+    await noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail });
+  }
+  throw error;
 }
 
 /**
@@ -45,7 +66,7 @@ export async function proposeDecision(
  * `addProposal`, and first by what does more in one transaction.
  */
 export async function lockProposals(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('decision proposals'))`);
+  await takeTurn(tx, 'decision proposals');
 }
 
 /** The same, as part of something larger. */
@@ -68,8 +89,9 @@ export async function addProposal(
   if (refused) return refused;
   // Who may check proposals gives nobody else work by them.
   if (!can(actor, 'decision.manage')) {
-    const { isWithin } = await consumeUse('decision-proposal', limit, actor.id);
-    if (!isWithin) throw new AppError('error.auth/too-many-requests');
+    const isOfToday = gt(proposals.createdAt, sql`now() - interval '1 day'`);
+    const made = await tx.$count(proposals, and(eq(proposals.proposedBy, actor.id), isOfToday));
+    if (made >= mostInADay) throw new AppError('error.auth/too-many-requests');
   }
   const id = newId();
   await tx.insert(proposals).values({ ...facts, id, proposedBy: actor.id });

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
-import { schema, type Transaction } from '~/db/db.server';
+import { schema, type Transaction, takeTurn } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { eventByClock, type EventRecord } from '~/features/events/events.server';
 import { followMovedAddress } from '~/features/content/redirects/redirects.server';
@@ -116,7 +116,7 @@ export async function writeEvent(
  * @throws AppError `error.invalid-input` when someone else has made it
  */
 export async function isMade(tx: Transaction, actor: Actor, id: string): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`);
+  await takeTurn(tx, `event ${id}`);
   const [made] = await tx.select({ by: events.createdBy }).from(events).where(eq(events.id, id));
   if (made && made.by !== actor.id) throw new AppError('error.invalid-input');
   return made !== undefined;
@@ -144,7 +144,6 @@ export async function freeSlug(
   tx: Transaction,
   { slug, title, startsAt }: { slug: string | null; title: string; startsAt: string },
 ): Promise<string> {
-  await lockSlugs(tx);
   const isTaken = async (wanted: string) => (await tx.$count(events, eq(events.slug, wanted))) > 0;
   if (slug) {
     if (await isTaken(slug)) throw new AppError('error.event.slug-taken');
@@ -181,11 +180,6 @@ export async function findProblems(
   return fieldErrors;
 }
 
-/** Of two who give an event an address at the same moment, one waits for the other. */
-async function lockSlugs(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('addresses of events'))`);
-}
-
 /** The address after a change; the old one leads there. */
 async function slugAfter(
   tx: Transaction,
@@ -193,7 +187,6 @@ async function slugAfter(
   slug: string | null,
 ): Promise<string> {
   if (!slug || slug === before.slug) return before.slug;
-  await lockSlugs(tx);
   const taken = await tx.$count(events, and(eq(events.slug, slug), ne(events.id, before.id)));
   if (taken > 0) throw new AppError('error.event.slug-taken');
   return slug;

@@ -1,6 +1,6 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Actor, MemberRole } from '~/policy/actor';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -96,7 +96,7 @@ async function update(
 
 /** Serialised, so that the second of two saves with the same address gets an error. */
 async function refuseTakenSlug(tx: Transaction, slug: string, id: string | null): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(7413103)`);
+  await takeTurn(tx, 'addresses of categories');
   const [holder] = await tx
     .select({ id: forumCategories.id })
     .from(forumCategories)

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { shownName } from '~/db/full-name.server';
 import { config } from '~/config/config.server';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import { shownTitle } from '~/features/forum/forum.server';
 import { translateIn } from '~/i18n/translations.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
@@ -157,9 +157,7 @@ async function notify(
 ): Promise<void> {
   const { comment, topic } = subject;
   // Two comments at once: the second waits, and finds the notice of the first.
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`${recipient.id} ${topic.id}`}, 0))`,
-  );
+  await takeTurn(tx, `notice ${recipient.id} ${topic.id}`);
   if (await hasUnreadNotice(tx, recipient.id, topic.id)) return;
   if (!(await mayMail(tx, 'forum', recipient.email))) return;
   const isFirst = await tx

@@ -1,13 +1,10 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn, type SignedInActor } from '~/policy/actor';
-import { schema, type Transaction } from '~/db/db.server';
+import { schema, takeTurn, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { isWithinRank } from '~/policy/permissions';
 
 const { passkeys, signInMethods, users } = schema;
-
-/** Serialises everything that could take the last administrator away. */
-const administratorsLock = 7_413_003;
 
 /** Roles that pass the admin check (spec section 6). */
 const administratorRoles = ['ADMIN', 'DEV'] as const;
@@ -30,7 +27,7 @@ export const isReachableAdministrator = and(isActiveAdministrator, hasCredential
 
 /** Waits until no other change of who is an administrator is under way. */
 export async function lockAdministrators(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${administratorsLock})`);
+  await takeTurn(tx, 'administrators');
 }
 
 /**

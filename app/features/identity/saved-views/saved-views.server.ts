@@ -1,5 +1,5 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
-import { db, schema, transaction } from '~/db/db.server';
+import { and, asc, eq, ne } from 'drizzle-orm';
+import { db, schema, transaction, takeTurn } from '~/db/db.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
@@ -40,7 +40,7 @@ export async function saveView(
   const search = fromBeginning(new URLSearchParams(query));
   await transaction(async (tx) => {
     // Views that are saved at once are counted one after the other.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${userId}`}, 0))`);
+    await takeTurn(tx, `views ${userId}`);
     const others = and(
       eq(savedViews.userId, userId),
       eq(savedViews.list, list),

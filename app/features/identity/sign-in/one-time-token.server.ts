@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import { db, schema, type Database, type Transaction } from '~/db/db.server';
+import { and, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { db, schema, type Database, type Transaction, takeTurn } from '~/db/db.server';
 
 const { oneTimeTokens } = schema;
 
@@ -26,8 +26,7 @@ export async function issueToken(
   { purpose, userId, minutes, about }: NewToken,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const turn = sql`hashtextextended(${`${purpose} ${userId}`}, 0)`;
-  await tx.execute(sql`select pg_advisory_xact_lock(${turn})`);
+  await takeTurn(tx, `token ${purpose} ${userId}`);
   if (about === undefined) {
     await tx
       .delete(oneTimeTokens)

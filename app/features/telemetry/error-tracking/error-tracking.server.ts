@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { count, countDistinct, desc, eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction, takeTurn } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { warnUnlessOutage } from '~/answers/failure.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -53,7 +53,7 @@ export async function recordBrowserError(
   if (!counted.isWithin) throw new AppError('error.auth/too-many-requests');
   await transaction(async (tx) => {
     // Reports of one session come one after the other: else 101 at once would all see 99.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${report.sessionToken}))`);
+    await takeTurn(tx, `errors of ${report.sessionToken}`);
     const [session] = await tx
       .select({ errors: countDistinct(trackedErrors.hash) })
       .from(trackedErrors)

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
-import { db, schema, type Transaction, transaction } from '~/db/db.server';
+import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { readRichText } from '~/rich-text/rich-text-input';
 import { authorise } from '~/policy/permissions';
@@ -83,7 +83,7 @@ async function hasRoom(
   userId: string,
   { place, body, fields }: DraftInput,
 ): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`drafts/${userId}`}, 0))`);
+  await takeTurn(tx, `drafts ${userId}`);
   const [others] = await tx
     .select({
       count: sql<number>`count(*)::int`,
