@@ -159,6 +159,10 @@ export default [
     route('intranet/documents/:document', 'pages/document/document.route.tsx'),
     route('intranet/documents/:document/details', 'features/library/details/details.route.tsx'),
     route('intranet/documents/:document/file', 'features/library/documents/file.route.ts'),
+    route(
+      'intranet/documents/:document/links/:page',
+      'features/decisions/mentions/page-links.route.ts',
+    ),
     route('intranet/trash', 'features/library/trash/trash.route.tsx', { id: 'trash' }),
     route('intranet/zip', 'features/library/documents/zip.route.ts'),
     route('intranet/deletion', 'features/library/trash/deletion.route.ts'),

@@ -1,3 +1,4 @@
+import { lineOf, pdfOf } from '../support/files/pdf-file';
 import { paragraphOf, wordFileOf } from '../support/files/word-file';
 import { checkState } from './steps/axe';
 import { expect, test, toast, visit } from './steps/fixtures';
@@ -91,6 +92,39 @@ test('a decision cited in a Word document says what it is, in the preview', asyn
   await link.focus();
   await expect(link).toHaveAccessibleDescription(/Court of Justice/);
   await checkState(page, 'card of a decision in a document');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
+});
+
+test('a decision cited in a PDF says what it is on the page, and opens from there', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  await openNewFolder(page);
+  const buffer = pdfOf(lineOf('As in C-300/21, damage must be shown under Article 82 GDPR.'));
+  await upload(page, { name: 'Paper.pdf', mimeType: 'application/pdf', buffer });
+  await page.getByRole('link', { name: 'Paper' }).click();
+  // Its text is read by a job.
+  await expect(page.getByRole('region', { name: '1 decision cited in this document' })).toBeVisible(
+    { timeout: 40_000 },
+  );
+  await page.reload();
+  const sheet = page.getByRole('group', { name: 'Page 1' });
+  const link = sheet.getByRole('link', { name: 'C-300/21', exact: true });
+  await expect(link).toHaveAttribute('href', '/decisions/ECLI:EU:C:2023:370');
+  await expect(sheet.getByRole('link', { name: 'Article 82 GDPR' })).toHaveAttribute(
+    'href',
+    '/provisions/gdpr/82',
+  );
+  await expect(sheet).toContainText('As in C-300/21, damage must be shown under Article 82 GDPR.');
+  // Drawn anew, it has them again.
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect(sheet.getByRole('link')).toHaveCount(2);
+  await link.hover();
+  await expect(page.getByRole('tooltip')).toContainText('4 May 2023');
+  await checkState(page, 'card of a decision in a PDF');
+  await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);
 });

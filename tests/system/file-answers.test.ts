@@ -19,6 +19,7 @@ const shortAnswers = [
   '/forum/topic/:id/read',
   '/hosted-sign-in',
   '/intranet/deletion',
+  '/intranet/documents/:document/links/:page',
   '/intranet/folders/:collection',
   '/intranet/unfinished/:collection',
   '/language',

@@ -5,7 +5,7 @@ const withoutPage = new RegExp(
     '(files|pictures|logo|social-card|profile-picture|feeds|passkey|api|uploads)/.+',
     'app-check|palette|tracked-errors|page-views|consent/receipts|language|session|session/watch|sign-out|hosted-sign-in',
     'forum/(members|drafts/save|topic/[^/]+/(live|read))',
-    'intranet/(zip|deletion|(folders|unfinished|live)/.+|documents/[^/]+/file)',
+    'intranet/(zip|deletion|(folders|unfinished|live)/.+|documents/[^/]+/(file|links/.+))',
     'settings/data/export',
     'administration/(views|content/pictures|.+/(live|export)|(events|content)/.+/files)',
   ].join('|')})/?$|^(?!/decisions/).*\\.[a-z\\d]+$`,

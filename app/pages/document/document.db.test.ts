@@ -81,8 +81,43 @@ test('who may not open a document is told neither it nor what it cites', async (
   for (const [at, [actor, document]] of hidden.entries()) {
     expect(await statusOf(open(actor, document)), `${at}`).toBe(404);
     expect(await statusOf(open(actor, document, restore)), `${at}`).toBe(404);
+    expect(await statusOf(linksOf(actor, document)), `${at}`).toBe(404);
   }
   expect(await statusOf(open(admin, closed))).toBe(200);
+});
+
+const linksOf = (actor: Actor, document: string, page = '1') =>
+  askRoute({
+    actor,
+    pattern: '/intranet/documents/:document/links/:page',
+    params: { document, page },
+    address: `/intranet/documents/${document}/links/${page}`,
+  });
+const linkList = z.array(
+  z.object({ words: z.string(), href: z.string(), 'data-decision': z.string().optional() }),
+);
+
+test('a page of a document has its citations as links with cards, in their order', async () => {
+  const links = linkList.parse(await linksOf(member, await documentOf()));
+  expect(links.map(({ words, href }) => [words, href])).toEqual([
+    [googleSpain, `/decisions/${googleSpain}`],
+    ['C-300/21', '/decisions/ECLI:EU:C:2023:370'],
+    [membersOnly, `/decisions/${membersOnly}`],
+    ['Art. 82 GDPR', '/provisions/gdpr/82'],
+  ]);
+  expect(links.map((link) => link['data-decision']?.includes('decidedOn'))).toEqual([
+    true,
+    true,
+    true,
+    undefined,
+  ]);
+});
+
+test('a page that is not there, or not read yet, has no links', async () => {
+  expect(await linksOf(member, await documentOf(), '2')).toEqual([]);
+  expect(await linksOf(member, await documentOf({ textState: 'waiting' }))).toEqual([]);
+  for (const page of ['0', '-1', '1e3', 'x', '999999'])
+    expect(await statusOf(linksOf(member, await documentOf(), page)), page).toBe(404);
 });
 
 test('the page leaves out the decision that the document is the text of', async () => {

@@ -57,7 +57,7 @@ export default function DocumentPage({ loaderData, ...route }: Route.ComponentPr
     <div className={reading.page}>
       <DocumentHead document={document} />
       <div className={classes.layout}>
-        {['word', 'text'].includes(document.content.kind) ? (
+        {['pdf', 'word', 'text'].includes(document.content.kind) ? (
           <WithDecisionCards>{preview}</WithDecisionCards>
         ) : (
           preview

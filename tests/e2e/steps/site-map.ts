@@ -121,6 +121,7 @@ export const addresses: readonly Address[] = [
   { path: '/intranet/documents/unknown', access: 'nobody' },
   { path: '/intranet/documents/unknown/details', access: 'nobody' },
   { path: '/intranet/documents/unknown/file', access: 'nobody' },
+  { path: '/intranet/documents/unknown/links/1', access: 'nobody' },
   { path: '/intranet/zip', access: 'signed-in' },
   { path: '/intranet/trash', access: 'signed-in', secrets: ['things'] },
   { path: '/intranet/deletion', access: 'signed-in' },

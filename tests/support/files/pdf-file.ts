@@ -4,7 +4,7 @@ import { constants, deflateSync } from 'node:zlib';
  * A PDF of one page whose content is `piece`, `times` over (ISO 32000-1, 7.5). However long, the
  * file is small: what repeats is packed to a thousandth.
  */
-export function pdfOf(piece: string, times = 1): Buffer {
+export function pdfOf(piece: string, times = 1): Buffer<ArrayBuffer> {
   const content = deflateSync(Buffer.alloc(piece.length * times, piece), {
     level: constants.Z_BEST_COMPRESSION,
   });

@@ -5,11 +5,13 @@ import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
 import { onOneLine, sentenceAt } from '~/features/decisions/relations/sentence-around';
 import type { Sentence } from '~/features/decisions/relations/sentences.server';
+import type { PageLink } from '~/features/library/preview/page-links';
 import { visibleTo } from '~/features/library/resources/resources.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { cardFrom } from './decision-card';
 import { type CitedDecision, findCited } from './find-cited.server';
+import { findLinks } from './find-links.server';
 
 const { documentPages: pages, intranetResources: resources } = schema;
 
@@ -23,14 +25,7 @@ const maxKeys = 10_000;
  */
 export async function listCitedIn(actor: Actor, document: string) {
   authoriseReading(actor);
-  const [found] = await db()
-    .select({
-      isRead: sql<boolean>`${resources.textState} = 'found'`,
-      own: sql<string | null>`upper(${resources.metadata} #>> '{judgment,ecli}')`,
-    })
-    .from(resources)
-    .where(and(eq(resources.id, document), eq(resources.folder, false), visibleTo(actor)));
-  if (!found) throw new AppError('error.not-found');
+  const found = await findDocument(actor, document);
   // Until a new file has been read, the text that is kept is that of the one before.
   if (!found.isRead) return { decisions: [], articles: [] };
   const kept = await listKeptKeys(document);
@@ -56,6 +51,44 @@ export async function listCitedIn(actor: Actor, document: string) {
 }
 
 export type CitedInDocument = Awaited<ReturnType<typeof listCitedIn>>;
+
+/**
+ * Where a page of a document cites decisions and provisions that the actor may find, in the order of the
+ * text; the words are on one line.
+ * @throws AppError `error.not-found` for a document that the actor may not read
+ */
+export async function listPageLinks(
+  actor: Actor,
+  document: string,
+  number: number,
+): Promise<PageLink[]> {
+  authoriseReading(actor);
+  const { isRead } = await findDocument(actor, document);
+  const [page] = await db()
+    .select({ text: pages.text })
+    .from(pages)
+    .where(and(eq(pages.document, document), eq(pages.page, number)));
+  if (!isRead || !page) return [];
+  const plain = onOneLine(page.text);
+  const cited = recognise(plain).filter(({ start, end }) => start < end);
+  const linkOf = await findLinks(actor, [...new Set(cited.map(({ key }) => key))]);
+  return cited.flatMap(({ key, start, end }) => {
+    const link = linkOf(key);
+    return link ? [{ words: plain.slice(start, end), ...link }] : [];
+  });
+}
+
+async function findDocument(actor: Actor, document: string) {
+  const [found] = await db()
+    .select({
+      isRead: sql<boolean>`${resources.textState} = 'found'`,
+      own: sql<string | null>`upper(${resources.metadata} #>> '{judgment,ecli}')`,
+    })
+    .from(resources)
+    .where(and(eq(resources.id, document), eq(resources.folder, false), visibleTo(actor)));
+  if (!found) throw new AppError('error.not-found');
+  return found;
+}
 
 type Place = { key: string; sentence: Sentence };
 

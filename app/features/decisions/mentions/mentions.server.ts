@@ -11,12 +11,12 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
-import { listCitedIn } from './cited-in-document.server';
+import { listCitedIn, listPageLinks } from './cited-in-document.server';
 import { keysOfNumber } from './find-cited.server';
 import { findLinks } from './find-links.server';
 import { linkPreview } from './linked-preview.server';
 
-export { linkPreview, listCitedIn };
+export { linkPreview, listCitedIn, listPageLinks };
 
 const { decisionRecords: records } = schema;
 

@@ -2,10 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { PageHit } from './find-in-pages';
 import type { DrawnPage, PdfFile } from './pdf-file';
+import { insertLinks, loadPageLinks, type PageLink } from './page-links';
 import classes from './preview.module.css';
 
 type PdfPageProps = {
   pdf: PdfFile;
+  /** Whose page it is. */
+  document: string;
   number: number;
   scale: number;
   /** Found places on this page, and the one that is looked at. */
@@ -15,7 +18,7 @@ type PdfPageProps = {
 };
 
 /** One page; drawn when it comes near the part that is seen. */
-export function PdfPage({ pdf, number, scale, hits, current, onVisible }: PdfPageProps) {
+export function PdfPage({ pdf, document, number, scale, hits, current, onVisible }: PdfPageProps) {
   const t = useTranslate();
   const frame = useRef<HTMLDivElement>(null);
   const shown = useRef<PageHit | null>(null);
@@ -72,6 +75,7 @@ export function PdfPage({ pdf, number, scale, hits, current, onVisible }: PdfPag
       }
     }
   }, [items, hits, current]);
+  usePageLinks({ document, number, isNear, items });
   const { width, height } = pdf.firstSize;
   return (
     <div
@@ -83,4 +87,22 @@ export function PdfPage({ pdf, number, scale, hits, current, onVisible }: PdfPag
       <div ref={frame} style={{ width: width * scale, height: height * scale }} />
     </div>
   );
+}
+
+type Linked = Pick<PdfPageProps, 'document' | 'number'> & { isNear: boolean; items: HTMLElement[] };
+
+/** Links the citations of a page, as soon as they are known and whenever it has been drawn. */
+function usePageLinks({ document, number, isNear, items }: Linked): void {
+  const [found, setFound] = useState<PageLink[] | null>(null);
+  const isWanted = isNear && found === null;
+  useEffect(() => {
+    if (!isWanted) return;
+    const gone = new AbortController();
+    // A page without links can be read as well.
+    loadPageLinks(document, number, gone.signal).then(setFound, () => undefined);
+    return () => gone.abort();
+  }, [document, number, isWanted]);
+  useEffect(() => {
+    if (found) insertLinks(items, found);
+  }, [items, found]);
 }

@@ -1,14 +1,18 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import type { TextKey } from '~/i18n/translate';
+import { useDelegatedLinks } from '~/ui/use-delegated-links';
 import { findPhraseOrWords } from './find-in-pages';
 import { openPdf, PdfError, type PdfFile, type PdfProblem } from './pdf-file';
 import { PdfPage } from './pdf-page';
 import { PdfToolbar } from './pdf-toolbar';
+
 import classes from './preview.module.css';
 
 type PdfViewerProps = {
   address: string;
+  /** Its id in the library. */
+  id: string;
   title: string;
   startQuery: string;
   /** No words inside: it can be looked at, not searched. */
@@ -23,9 +27,10 @@ function pageOfAddress(): number {
 }
 
 /** Reads a PDF inside the page: pages, zoom, and a search that marks what it finds. */
-export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps) {
+export function PdfViewer({ address, id, title, startQuery, isScan }: PdfViewerProps) {
   const t = useTranslate();
   const { pdf, problem } = usePdf(address);
+  const followLink = useDelegatedLinks();
   const frame = useRef<HTMLElement>(null);
   const pages = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
@@ -116,11 +121,13 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
       <noscript>
         <p>{t('preview.needs-scripts')}</p>
       </noscript>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the links inside are followed by the router */}
       <div
         ref={pages}
         className={classes.pages}
         role="group"
         aria-label={title}
+        onClick={followLink}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- enlarged pages are scrolled sideways
         tabIndex={0}
       >
@@ -129,6 +136,7 @@ export function PdfViewer({ address, title, startQuery, isScan }: PdfViewerProps
             <PdfPage
               key={index}
               pdf={pdf}
+              document={id}
               number={index + 1}
               scale={scale}
               hits={hits.filter((hit) => hit.page === index + 1)}

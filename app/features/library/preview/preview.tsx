@@ -14,6 +14,7 @@ export function Preview({ document }: { document: DocumentView }) {
     return (
       <PdfViewer
         address={address}
+        id={id}
         title={title}
         startQuery={startQuery}
         isScan={textState === 'none'}
