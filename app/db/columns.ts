@@ -1,5 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { type AnyPgColumn, index, integer, jsonb, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  jsonb,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { coverFocuses, usualFocus } from '~/rich-text/pictures';
 import { newId } from '~/lib/new-id';
 import type { RenderedText } from '~/rich-text/rendered-text';
 
@@ -32,3 +42,14 @@ export const pictureIds = (body: AnyPgColumn | SQL): SQL =>
 /** Finds the texts that have a picture, at each request of one of its sizes. */
 export const picturesIndex = (name: string, body: AnyPgColumn) =>
   index(name).using('gin', pictureIds(body));
+
+/** Which part of the cover stays in sight where it is cropped; beside `cover`, with its check. */
+export const coverFocus = () =>
+  text('cover_focus', { enum: coverFocuses }).notNull().default(usualFocus);
+
+/** One of `coverFocuses`. */
+export const coverFocusCheck = (name: string, column: AnyPgColumn) =>
+  check(
+    name,
+    sql`${column} in ('top-left', 'top', 'top-right', 'left', 'centre', 'right', 'bottom-left', 'bottom', 'bottom-right')`,
+  );

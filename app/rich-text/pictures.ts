@@ -36,3 +36,24 @@ export const picturesIn = ({ content }: RichText): Picture[] =>
 /** The words of a picture in one line, for those who do not see it. */
 export const pictureWords = ({ attrs: { alt, caption } }: Picture): string =>
   `[${alt}]${caption ? ` ${caption}` : ''}`;
+
+/** Which part of a cover image stays in sight where it is shown cropped. */
+export const coverFocuses = [
+  'top-left',
+  'top',
+  'top-right',
+  'left',
+  'centre',
+  'right',
+  'bottom-left',
+  'bottom',
+  'bottom-right',
+] as const;
+export type CoverFocus = (typeof coverFocuses)[number];
+
+/** Where nothing else is chosen. */
+export const usualFocus = 'centre' as const satisfies CoverFocus;
+
+/** What was sent or kept, else the middle. */
+export const coverFocusOf = (text: string | undefined): CoverFocus =>
+  coverFocuses.find((focus) => focus === text) ?? usualFocus;

@@ -52,6 +52,7 @@ const publication = [
   'cover',
   'coverAlt',
   'coverCredit',
+  'coverFocus',
   'attachments',
 ] as const;
 

@@ -51,6 +51,7 @@ const overviewColumns = {
   allDay: events.allDay,
   mode: events.mode,
   cover: events.cover,
+  coverFocus: events.coverFocus,
   city: events.city,
   country: events.country,
 };

@@ -22,6 +22,7 @@ export function typedNews(fields: object = {}, wishes: Partial<EditedText> = {})
     cover: null,
     coverAlt: '',
     coverCredit: '',
+    coverFocus: 'centre' as const,
     attachments: [],
     authorName: 'The secretariat',
     relatedEvent: null,

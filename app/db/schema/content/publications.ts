@@ -12,7 +12,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { RichText } from '~/rich-text/rich-text';
-import { instant, picturesIndex, recordColumns, rendered } from '../../columns';
+import {
+  coverFocus,
+  coverFocusCheck,
+  instant,
+  picturesIndex,
+  recordColumns,
+  rendered,
+} from '../../columns';
 import { pictures } from './publishing';
 
 export type PublicationStatus = 'draft' | 'scheduled' | 'published' | 'archived';
@@ -86,6 +93,7 @@ const publicationColumns = () => ({
   cover: uuid('cover').references((): AnyPgColumn => pictures.id),
   coverAlt: text('cover_alt').notNull().default(''),
   coverCredit: text('cover_credit').notNull().default(''),
+  coverFocus: coverFocus(),
   /** Ids of public files, in their order. */
   attachments: uuid('attachments').array().notNull().default([]),
 });
@@ -103,6 +111,7 @@ export const newsItems = pgTable(
     uniqueIndex('news_items_translation_key').on(table.translationGroup, table.language),
     picturesIndex('news_items_pictures_index', table.body),
     index('news_items_published_index').on(table.status, table.publishAt),
+    coverFocusCheck('news_items_cover_focus', table.coverFocus),
   ],
 );
 
@@ -122,6 +131,7 @@ export const articles = pgTable(
     uniqueIndex('articles_translation_key').on(table.translationGroup, table.language),
     picturesIndex('articles_pictures_index', table.body),
     index('articles_published_index').on(table.status, table.publishAt),
+    coverFocusCheck('articles_cover_focus', table.coverFocus),
   ],
 );
 

@@ -16,7 +16,14 @@ import type {
   TranslatedQuestion,
   TranslatedSession,
 } from '~/features/content/reading/event-translation';
-import { instant, picturesIndex, recordColumns, rendered } from '../../columns';
+import {
+  coverFocus,
+  coverFocusCheck,
+  instant,
+  picturesIndex,
+  recordColumns,
+  rendered,
+} from '../../columns';
 import { type Correction, publicationStatuses } from '~/db/schema/content/publications';
 import { pictures } from '~/db/schema/content/publishing';
 
@@ -102,6 +109,7 @@ export const events = pgTable(
     cover: uuid('cover').references(() => pictures.id),
     coverAlt: text('cover_alt').notNull().default(''),
     coverCredit: text('cover_credit').notNull().default(''),
+    coverFocus: coverFocus(),
     /** Ids of public files, in their order. */
     attachments: uuid('attachments').array().notNull().default([]),
     cancelledReason: text('cancelled_reason'),
@@ -115,6 +123,7 @@ export const events = pgTable(
     uniqueIndex('events_slug_key').on(table.slug),
     index('events_ends_at_index').on(table.endsAtInstant),
     picturesIndex('events_pictures_index', table.body),
+    coverFocusCheck('events_cover_focus', table.coverFocus),
   ],
 );
 

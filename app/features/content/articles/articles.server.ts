@@ -73,6 +73,7 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
       publishAt: articles.publishAt,
       pinned: articles.pinned,
       cover: articles.cover,
+      coverFocus: articles.coverFocus,
       isShared: hasSharedAddress('article'),
     })
     .from(articles)

@@ -30,16 +30,17 @@ test('a picture wins over a drawing, and translations share theirs', async () =>
     .insert(schema.pictures)
     .values({ width: 480, height: 300, variants, createdBy })
     .returning();
+  const none = { cover: null, coverFocus: 'centre' as const };
   const [english, french] = [
-    { kind: 'news' as const, id: newId(), translationGroup: 'group', cover: null },
-    { kind: 'news' as const, id: newId(), translationGroup: 'group', cover: null },
+    { kind: 'news' as const, id: newId(), translationGroup: 'group', ...none },
+    { kind: 'news' as const, id: newId(), translationGroup: 'group', ...none },
   ];
-  const pictured = { id: newId(), cover: picture?.id ?? '' };
+  const pictured = { id: newId(), cover: picture?.id ?? '', coverFocus: 'top-left' as const };
   const shown = await withCovers(anonymous, [english, french, pictured]);
   const drawing = drawCover('news', 'group');
   expect(shown.map(({ cover }) => cover)).toEqual([
     drawing,
     drawing,
-    { id: picture?.id, width: 480, height: 300, variants },
+    { id: picture?.id, width: 480, height: 300, variants, focus: 'top-left' },
   ]);
 });

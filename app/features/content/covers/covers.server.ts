@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
+import type { CoverFocus } from '~/rich-text/pictures';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
 import { drawCover } from './cover-drawing.server';
@@ -21,6 +22,7 @@ type Covered = {
   kind?: 'news' | 'article';
   translationGroup?: string;
   cover: string | null;
+  coverFocus: CoverFocus;
 };
 
 /** Entries with what a card shows of each: its picture, else a drawing. */
@@ -30,6 +32,7 @@ export async function withCovers<Entry extends Covered>(actor: Actor, entries: r
   return entries.map((entry) => {
     const { kind = 'event', id, translationGroup = id } = entry;
     const picture = found.find((candidate) => candidate.id === entry.cover);
-    return { ...entry, cover: picture ?? drawCover(kind, translationGroup) };
+    const shown = picture && { ...picture, focus: entry.coverFocus };
+    return { ...entry, cover: shown ?? drawCover(kind, translationGroup) };
   });
 }

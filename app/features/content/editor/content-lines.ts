@@ -29,6 +29,7 @@ export function formValues(content: TypedContent): Record<string, string> {
     decisions: decisionRows(fields.decisions.map((ecli) => ({ ecli }))),
     coverAlt: fields.coverAlt,
     coverCredit: fields.coverCredit,
+    coverFocus: fields.coverFocus,
   };
   if (content.kind === 'news') {
     const { authorName, relatedEvent, relatedArticle } = content.fields;

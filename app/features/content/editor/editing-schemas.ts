@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isCountryCode } from '~/lib/format/display-names';
+import { coverFocuses, usualFocus } from '~/rich-text/pictures';
 import { isUuid } from '~/lib/is-uuid';
 import { textKinds } from '~/lib/addresses/public-path';
 import { plainText } from '~/rich-text/plain-text';
@@ -79,6 +80,8 @@ const publicationFields = {
   decisions: decisionsField,
   coverAlt: textField(0, 300),
   coverCredit: textField(0, 200),
+  /** Asked for once there is a cover. */
+  coverFocus: z.enum(coverFocuses, { error: 'form.choose' }).default(usualFocus),
   publishAt: wallTimeField.default(''),
 };
 

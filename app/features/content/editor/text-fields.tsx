@@ -4,6 +4,7 @@ import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { CheckField } from '~/ui/fields/choices';
 import { type Choice, LongTextField, SelectField, TextField } from '~/ui/fields/fields';
+import { CoverFocusField, type CoverPicture } from '~/features/content/covers/cover-focus-field';
 import { categories } from '~/features/content/publishing/content-schemas';
 import classes from './publishing.module.css';
 import type { TextChoices } from './text-choices.server';
@@ -162,7 +163,7 @@ function withNone(choices: readonly Choice[], chosen: string | undefined): Choic
 }
 
 /** The fields beside or below the text. */
-export function DetailFields(props: TextFieldsProps) {
+export function DetailFields(props: TextFieldsProps & { cover: CoverPicture | null }) {
   const { kind, values, errors, needed } = props;
   const t = useTranslate();
   const textOf = useTextOf();
@@ -212,6 +213,7 @@ export function DetailFields(props: TextFieldsProps) {
         facts={[coverAlt, { name: 'coverCredit', maxLength: 200 }]}
         {...{ values, errors, needed }}
       />
+      {props.cover && <CoverFocusField cover={props.cover} value={values.coverFocus} />}
       <Corrections values={values} errors={errors} />
     </fieldset>
   );

@@ -1,5 +1,6 @@
 import type { CoverDrawing } from '~/features/content/covers/cover-drawing';
 import { useTranslate } from '~/i18n/translation-context';
+import type { CoverFocus } from '~/rich-text/pictures';
 import { SizedPicture } from '~/ui/rich-text/figures/sized-picture';
 import classes from './cover-figure.module.css';
 
@@ -8,6 +9,8 @@ export type Cover = {
   width: number;
   height: number;
   variants: { format: 'avif' | 'webp' | 'jpeg'; width: number }[];
+  /** What stays in sight where it is cropped; absent: the middle. */
+  focus?: CoverFocus;
 };
 
 /** A picture, or the drawing of a text without one. */
@@ -50,7 +53,7 @@ export function CoverFigure(props: CoverFigureProps) {
   }
   const widths = cover.variants.filter(({ format }) => format === 'jpeg');
   return (
-    <figure className={classes.cover}>
+    <figure className={classes.cover} data-focus={cover.focus}>
       <SizedPicture
         picture={cover}
         widths={widths.map(({ width }) => width)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CoverPicture } from '~/features/content/covers/cover-focus-field';
 import { type FormProps, Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
@@ -16,7 +17,7 @@ type FilePanelsProps = {
   /** Where its files are sent to. */
   action: string;
   row: { version: number };
-  cover: { id: string; width: number; height: number } | null;
+  cover: CoverPicture | null;
   alt: string;
   /** Whether the image comes with the text for those who do not see it. */
   asksAlt?: boolean;

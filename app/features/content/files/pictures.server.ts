@@ -12,6 +12,7 @@ import {
   type PictureFormat,
   pictureFormats,
   pictureWidths,
+  usualFocus,
   widestPicture,
 } from '~/rich-text/pictures';
 import { authorise, can } from '~/policy/permissions';
@@ -149,12 +150,14 @@ async function changeCover(actor: Actor, text: SeenText, picture: NewPicture | n
   });
 }
 
+/** Another picture has its own part that stays in sight. */
 function withCover(content: TypedContent, cover: string | null): TypedContent {
+  const coverFocus = usualFocus;
   switch (content.kind) {
     case 'news':
-      return { kind: content.kind, fields: { ...content.fields, cover } };
+      return { kind: content.kind, fields: { ...content.fields, cover, coverFocus } };
     case 'article':
-      return { kind: content.kind, fields: { ...content.fields, cover } };
+      return { kind: content.kind, fields: { ...content.fields, cover, coverFocus } };
     case 'board-member':
       return { kind: content.kind, fields: { ...content.fields, cover } };
     case 'page':

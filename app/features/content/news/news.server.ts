@@ -26,6 +26,7 @@ import {
   listPublishedArticles,
 } from '~/features/content/articles/articles.server';
 import { hasSharedAddress, shownTo } from '~/features/content/publishing/publishing.server';
+import type { CoverFocus } from '~/rich-text/pictures';
 import { yearBounds } from '~/lib/time/zoned-time.server';
 import { siteZone } from '~/lib/format/format-date';
 import { withoutWriters } from '~/features/content/articles/without-writers';
@@ -63,6 +64,7 @@ export type Headline = {
   isShared: boolean;
   /** Id of its picture. */
   cover: string | null;
+  coverFocus: CoverFocus;
 };
 
 /** Published, not expired and in a language of the news: in every query of what anybody may read. */
@@ -109,6 +111,7 @@ export async function listHeadlines(
       publishAt: newsItems.publishAt,
       pinned: newsItems.pinned,
       cover: newsItems.cover,
+      coverFocus: newsItems.coverFocus,
       isShared: hasSharedAddress('news'),
     })
     .from(newsItems)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { coverFocuses, usualFocus } from '~/rich-text/pictures';
 import { richTextSchema } from '~/rich-text/rich-text';
 
 /**
@@ -22,6 +23,7 @@ const publicationFields = {
   cover: z.string().nullable().default(null),
   coverAlt: z.string().default(''),
   coverCredit: z.string().default(''),
+  coverFocus: z.enum(coverFocuses).default(usualFocus),
   attachments: z.array(z.string()).default([]),
 };
 

@@ -76,6 +76,7 @@ export const eventSections = {
     'corrections',
     'coverAlt',
     'coverCredit',
+    'coverFocus',
   ],
   registration: [
     'registration',

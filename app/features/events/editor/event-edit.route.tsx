@@ -240,7 +240,7 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
           body={event?.body}
           version={event?.version ?? 0}
           newId={loaderData.newId}
-          hasCover={Boolean(event?.cover)}
+          cover={event?.cover ?? null}
           notified={event && notifiedOf(event)}
           hasSessions={event?.hasSessions ?? false}
           options={options}

@@ -5,6 +5,7 @@ import {
   wordRows,
   wordsField,
 } from '~/features/content/rows/content-rows';
+import { coverFocuses, usualFocus } from '~/rich-text/pictures';
 import { isCountryCode, isWorkingLanguage } from '~/lib/format/display-names';
 import { emailField, textField } from '~/lib/forms/text-field';
 import { richTextSchema } from '~/rich-text/rich-text';
@@ -179,6 +180,10 @@ export const eventFields = {
     kept: z.string(),
   }),
   coverCredit: field({ maximum: 200, typed: textField(0, 200).default(''), kept: z.string() }),
+  coverFocus: field({
+    typed: z.enum(coverFocuses, { error: 'form.choose' }).default(usualFocus),
+    kept: z.enum(coverFocuses).default(usualFocus),
+  }),
   attachments: fieldBeside({
     label: 'content.attachments',
     kept: z.array(z.string()),

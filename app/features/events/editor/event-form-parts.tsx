@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CoverFocusField, type CoverPicture } from '~/features/content/covers/cover-focus-field';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { CheckField, RadioField } from '~/ui/fields/choices';
@@ -167,7 +168,8 @@ export function VenueFields(props: PartProps) {
   );
 }
 
-export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
+export function DescriptionFields(props: PartProps & { cover: CoverPicture | null }) {
+  const { cover } = props;
   const t = useTranslate();
   const { check, text } = useFields(props);
   const spoken = (props.values.workingLanguages ?? '').split(',');
@@ -194,12 +196,13 @@ export function DescriptionFields(props: PartProps & { hasCover: boolean }) {
       <CheckField {...check('chathamHouse')} />
       <Documents {...props} />
       <Corrections values={props.values} errors={props.errors} />
-      {props.hasCover && (
+      {cover && (
         <div className={classes.pair}>
           <TextField {...text('coverAlt')} />
           <TextField {...text('coverCredit')} />
         </div>
       )}
+      {cover && <CoverFocusField cover={cover} value={props.values.coverFocus} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { findDraft } from '~/features/writing/drafts/drafts.server';
+import type { CoverPicture } from '~/features/content/covers/cover-focus-field';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { Difference } from '~/features/content/versions/difference';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
@@ -64,7 +65,7 @@ type EventFormProps = {
   version: number;
   /** What a new event will be known by; null: the event is there. */
   newId: string | null;
-  hasCover: boolean;
+  cover: CoverPicture | null;
   notified: Notified | null;
   /** Whether it has a programme that can be moved with it. */
   hasSessions: boolean;
@@ -119,7 +120,7 @@ export function EventForm(props: EventFormProps) {
             {...partOf(kept)}
             notified={props.notified}
             hasSessions={props.hasSessions}
-            hasCover={props.hasCover}
+            cover={props.cover}
           />
         )}
       >
@@ -148,10 +149,10 @@ type PartsBelowProps = {
   options: Options;
   notified: Notified | null;
   hasSessions: boolean;
-  hasCover: boolean;
+  cover: CoverPicture | null;
 };
 
-function PartsBelow({ notified, hasSessions, hasCover, ...part }: PartsBelowProps) {
+function PartsBelow({ notified, hasSessions, cover, ...part }: PartsBelowProps) {
   const t = useTranslate();
   return (
     <div className={classes.form}>
@@ -162,7 +163,7 @@ function PartsBelow({ notified, hasSessions, hasCover, ...part }: PartsBelowProp
         <VenueFields {...part} />
       </Section>
       <Section id="about">
-        <DescriptionFields {...part} hasCover={hasCover} />
+        <DescriptionFields {...part} cover={cover} />
       </Section>
       <Section id="registration">
         <RegistrationFields {...part} />

@@ -70,12 +70,14 @@ describe('the copy of an event', () => {
     await makeRegistration(db(), { eventId: id, guestName: 'G', guestEmail: 'g@court.example' });
     await step(id, { intent: 'cancel', reason: 'The hall is closed.' });
     await db().delete(mails);
+    await db().update(schema.events).set({ coverFocus: 'top' });
     const copy = await copyOf(id);
     expect(copy).toMatchObject({
       joinUrl: null,
       documents: [],
       attachments: [],
       cover: null,
+      coverFocus: 'centre',
       corrections: [],
       cancelledReason: null,
       icsSequence: 0,

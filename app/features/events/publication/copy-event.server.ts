@@ -11,6 +11,7 @@ import { eventContent } from '~/features/events/editor/event-content';
 import { freeSlug, insertDraft, isMade } from '~/features/events/editor/event-writing.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { translateIn } from '~/i18n/translations.server';
+import { usualFocus } from '~/rich-text/pictures';
 import { parseForm } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
 import type { Actor } from '~/policy/actor';
@@ -29,6 +30,7 @@ const leftBehind = {
   cover: null,
   coverAlt: '',
   coverCredit: '',
+  coverFocus: usualFocus,
   corrections: [],
 };
 

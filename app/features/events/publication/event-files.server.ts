@@ -6,6 +6,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
 import { prepareAttachment, preparePicture } from '~/features/content/publishing/publishing.server';
+import { usualFocus } from '~/rich-text/pictures';
 import { authorise } from '~/policy/permissions';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { eventDraftPlace } from '~/features/events/editor/editor.server';
@@ -35,13 +36,13 @@ export async function setEventCover(
   const picture = await preparePicture(actor, bytes);
   await changeFiles(actor, { ...seen, action: 'event.set-cover' }, async (tx) => {
     await tx.insert(pictures).values({ ...picture, createdBy: actor.id });
-    return { cover: picture.id, coverAlt: alt };
+    return { cover: picture.id, coverAlt: alt, coverFocus: usualFocus };
   });
 }
 
 export async function removeEventCover(actor: Actor, seen: SeenEvent): Promise<void> {
   authorise(actor, 'event.manage');
-  const none = { cover: null, coverAlt: '', coverCredit: '' };
+  const none = { cover: null, coverAlt: '', coverCredit: '', coverFocus: usualFocus };
   await changeFiles(actor, { ...seen, action: 'event.remove-cover' }, async () => none);
 }
 
@@ -67,7 +68,9 @@ export async function detachFromEvent(actor: Actor, seen: SeenEvent, file: strin
   }));
 }
 
-type Files = Partial<Pick<EventRecord, 'cover' | 'coverAlt' | 'coverCredit' | 'attachments'>>;
+type Files = Partial<
+  Pick<EventRecord, 'cover' | 'coverAlt' | 'coverCredit' | 'coverFocus' | 'attachments'>
+>;
 
 async function changeFiles(
   actor: Actor,

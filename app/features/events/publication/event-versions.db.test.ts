@@ -16,14 +16,21 @@ import {
   listEventVersions,
   restoreEventVersion,
 } from './event-versions.server';
-import { getEvent } from '~/features/events/events.server';
+import { withCovers } from '~/features/content/covers/covers.server';
+import { getEvent, listUpcomingEvents } from '~/features/events/events.server';
 import { openPublicFile } from '~/features/content/pages/pages.server';
 import { openPicture } from '~/features/content/files/pictures.server';
 import { answerGone, makePreviewLink } from '~/features/content/publishing/publishing.server';
 import { removeUnusedFiles } from '~/features/content/files/unused-files.server';
 import { configure } from '../../../../tests/support/database/configure';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
-import { inputOf, makeDraft, nextYear, step } from '../../../../tests/support/texts/event-form';
+import {
+  inputOf,
+  makeDraft,
+  nextYear,
+  readEvent,
+  step,
+} from '../../../../tests/support/texts/event-form';
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 
@@ -224,6 +231,28 @@ describe('picture and files of an event', () => {
     await removeUnusedFiles(0);
     // A version still has it.
     expect(await openPicture(admin, asked)).toMatchObject({ isPublic: false });
+  });
+
+  test('the part that stays in sight is listed, versioned, restored, and of the one picture', async () => {
+    const { id } = await makeDraft();
+    await setEventCover(admin, { id, version: 1 }, { bytes: await photograph(), alt });
+    const of = (baseVersion: string, coverFocus: string) =>
+      inputOf({ baseVersion, coverAlt: alt, coverFocus });
+    await saveEvent(admin, id, of('2', 'top-right'));
+    await saveEvent(admin, id, of('3', 'bottom'));
+    await step(id, { intent: 'publish' });
+    const shown = async () =>
+      (await withCovers(anonymous, await listUpcomingEvents(anonymous))).map(({ cover }) => cover);
+    expect(await shown()).toMatchObject([{ focus: 'bottom' }]);
+    const between = await compareEventVersions(admin, id, { from: 3, to: 4 });
+    expect(between.map(({ field }) => field)).toEqual(['coverFocus']);
+    await restoreEventVersion(admin, { id, version: 5 }, { number: 3, quiet: false });
+    expect(await shown()).toMatchObject([{ focus: 'top-right' }]);
+    await setEventCover(admin, { id, version: 6 }, { bytes: await photograph(), alt });
+    expect(await shown()).toMatchObject([{ focus: 'centre' }]);
+    expect(readEvent({ coverFocus: 'middle' })).toMatchObject({
+      fieldErrors: { coverFocus: 'form.choose' },
+    });
   });
 
   test('a file is attached and taken off', async () => {

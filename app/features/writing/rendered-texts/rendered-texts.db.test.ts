@@ -118,6 +118,7 @@ const news = {
   cover: null,
   coverAlt: '',
   coverCredit: '',
+  coverFocus: 'centre' as const,
   attachments: [],
   authorName: 'A',
   relatedEvent: null,
