@@ -19,6 +19,7 @@ import {
 } from '~/features/content/publishing/publishing.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { notifiedOf } from '~/features/events/participants/mail-notice';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
@@ -39,7 +40,7 @@ import {
   saveEvent,
 } from './editor.server';
 import classes from './editor.module.css';
-import { type EventAnswer, EventForm, type Notified, useEventSections } from './event-form';
+import { type EventAnswer, EventForm, useEventSections } from './event-form';
 import { eventOptions } from './event-options.server';
 import { type EventInput, eventLists, eventSchema } from './event-schemas';
 import { countParticipants, takeEventStep } from '~/features/events/publication/event-steps.server';
@@ -269,13 +270,6 @@ export default function EventEdit({ loaderData, actionData }: Route.ComponentPro
       </WithSectionIndex>
     </div>
   );
-}
-
-/** Who is e-mailed when a public event changes; null: nobody. */
-function notifiedOf(event: EventStateProps['event']): Notified | null {
-  const { status, mailed, isOver, visibility } = event;
-  if (status !== 'published' || mailed === 0) return null;
-  return { count: mailed, isOver, hasReason: visibility === 'public' };
 }
 
 type EventStateProps = { event: NonNullable<Route.ComponentProps['loaderData']['event']> };

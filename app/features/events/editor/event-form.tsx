@@ -4,13 +4,13 @@ import type { CoverPicture } from '~/features/content/covers/cover-focus-field';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { Difference } from '~/features/content/versions/difference';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { MailNotice, type Notified } from '~/features/events/participants/mail-notice';
 import type { RichText } from '~/rich-text/rich-text';
 import type { DiffPart } from '~/features/content/versions/text-diff';
 import { namesOf } from '~/lib/forms/form';
 import { PlainErrorSummary } from '~/ui/form';
 import { Message } from '~/ui/message';
 import form from '~/ui/form.module.css';
-import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import classes from './editor.module.css';
 import {
@@ -45,16 +45,6 @@ export type EventAnswer = {
   /** What someone else has saved meanwhile, where a save came too late. */
   saved?: { version: number; changes: { field: string; parts: DiffPart[] }[] };
 };
-
-/** Who is e-mailed when the event changes. */
-export type Notified = {
-  count: number;
-  /** The event is over: only a move to the future is e-mailed. */
-  isOver: boolean;
-  /** Whether the e-mail may give a reason: of an event for members only it gives no details. */
-  hasReason: boolean;
-};
-type NotifiedProps = { notified: Notified };
 
 type EventFormProps = {
   /** Where the draft of it is kept. */
@@ -183,14 +173,16 @@ function PartsBelow({ notified, hasSessions, cover, ...part }: PartsBelowProps) 
 }
 
 /** How many people a change is e-mailed to, why, or that it is not. */
-function ChangeNotice({ notified, values, errors }: Omit<PartProps, 'options'> & NotifiedProps) {
+function ChangeNotice({
+  notified,
+  values,
+  errors,
+}: Omit<PartProps, 'options'> & { notified: Notified }) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { count, isOver, hasReason } = notified;
   return (
-    <>
-      <p>{t(isOver ? 'event-editor.mailed-over' : 'event-editor.mailed', { count })}</p>
-      {hasReason && (
+    <MailNotice notified={notified} isQuiet={values.quiet === 'on'}>
+      {notified.hasReason && (
         <TextField
           id="field-changeReason"
           name="changeReason"
@@ -201,12 +193,7 @@ function ChangeNotice({ notified, values, errors }: Omit<PartProps, 'options'> &
           defaultValue={values.changeReason ?? ''}
         />
       )}
-      <CheckField
-        name="quiet"
-        label={t('event-editor.quiet')}
-        defaultChecked={values.quiet === 'on'}
-      />
-    </>
+    </MailNotice>
   );
 }
 

@@ -18,7 +18,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event-versions.route';
 import { noticeFields } from '~/features/events/editor/event-schemas';
-import { CheckField } from '~/ui/fields/choices';
+import { MailNotice } from '~/features/events/participants/mail-notice';
 import { eventFieldLabels } from '~/features/events/editor/event-content';
 import {
   compareEventVersions,
@@ -85,18 +85,7 @@ export default function EventVersions({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       labels={eventFieldLabels}
       notice={t('event-editor.restore-text')}
-      restoreFields={
-        notified && (
-          <>
-            <p>
-              {t(notified.isOver ? 'event-editor.mailed-over' : 'event-editor.mailed', {
-                count: notified.count,
-              })}
-            </p>
-            <CheckField name="quiet" label={t('event-editor.quiet')} />
-          </>
-        )
-      }
+      restoreFields={notified && <MailNotice notified={notified} />}
     />
   );
 }

@@ -13,6 +13,7 @@ import { authorise } from '~/policy/permissions';
 import { comparableFields, eventContent } from '~/features/events/editor/event-content';
 import { eventDraftPlace, getEventForEditing } from '~/features/events/editor/editor.server';
 import { lockForEditing, writeEvent } from '~/features/events/editor/event-writing.server';
+import { notifiedOf } from '~/features/events/participants/mail-notice';
 import { countParticipants } from './event-steps.server';
 import { timesOf } from './event-times.server';
 import { saveInitialEventRevision } from '~/features/events/editor/event-revisions.server';
@@ -25,10 +26,8 @@ export async function listEventVersions(actor: Actor, id: string) {
   const { title, version, language } = event;
   const versions = await listRevisions(actor, { kind: 'event', id });
   const { mailed } = await countParticipants(actor, id);
-  const notified =
-    event.status === 'published' && mailed > 0
-      ? { count: mailed, isOver: event.endsAtInstant < new Date() }
-      : null;
+  const isOver = event.endsAtInstant < new Date();
+  const notified = notifiedOf({ ...event, mailed, isOver });
   return { row: { title, version, language }, notified, versions };
 }
 
