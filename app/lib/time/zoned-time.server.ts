@@ -20,6 +20,18 @@ export function yearBounds(year: number, zone: string): { from: Date; to: Date }
   };
 }
 
+type DayRange = { from?: string | undefined; to?: string | undefined };
+
+/** The moments at which the days of a range begin and are over in a zone; null where it is open. */
+export function dayBounds({ from, to }: DayRange, zone: string) {
+  const midnight = (day: Temporal.PlainDate) =>
+    new Date(day.toZonedDateTime(zone).epochMilliseconds);
+  return {
+    from: from ? midnight(Temporal.PlainDate.from(from)) : null,
+    to: to ? midnight(Temporal.PlainDate.from(to).add({ days: 1 })) : null,
+  };
+}
+
 /** The moment after `now` at which the next day begins in a zone. */
 export function nextMidnight(now: Date, zone: string): Date {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);

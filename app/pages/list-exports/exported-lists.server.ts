@@ -195,8 +195,8 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
   security: listed(
     { path: '/administration/security', asksReason: true },
     async (actor, search) => {
-      const { outcome } = securityFilterSchema.parse(Object.fromEntries(search));
-      return (await listSecurityEvents(actor, { outcome, perPage: all.perPage })).events;
+      const { before: _page, ...filter } = securityFilterSchema.parse(Object.fromEntries(search));
+      return (await listSecurityEvents(actor, { ...filter, perPage: all.perPage })).events;
     },
     {
       id: ({ id }) => id,

@@ -73,6 +73,21 @@ test('security events name an unknown address as the page does', async () => {
   expect(lines.join('\n')).not.toContain('0123456789');
 });
 
+test('security events are of the days in the address of the list', async () => {
+  for (const [at, detail] of [
+    ['2027-03-27T22:59Z', 'the-day-before'],
+    ['2027-03-27T23:00Z', 'on-the-day'],
+    ['2027-03-28T22:00Z', 'the-day-after'],
+  ] as const)
+    await db()
+      .insert(schema.securityEvents)
+      .values({ event: 'session.start', outcome: 'failure', at: new Date(at), detail });
+  const query = 'from=2027-03-28&to=2027-03-28&before=00000000-0000-7000-8000-000000000000';
+  const lines = linesOf(await exportList(admin, 'security', { query, reason }));
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain('on-the-day');
+});
+
 test('has more than one page, in the order and with the filter of the address', async () => {
   for (let number = 1; number <= 90; number += 1)
     await makePage(db(), {

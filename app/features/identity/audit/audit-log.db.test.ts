@@ -66,6 +66,7 @@ describe('the log', () => {
       );
     expect(await list({ from: day(0), to: day(0) })).toHaveLength(4);
     expect(await list({ from: day(1) })).toHaveLength(0);
+    expect(await list({ from: '1900-01-01', to: '2100-12-31' })).toHaveLength(4);
     expect(await list({ to: day(-1) })).toHaveLength(0);
   });
 

@@ -21,6 +21,7 @@ import {
   listAuditChoices,
   listAuditEntries,
 } from './audit-log.server';
+import { DayRangeFields } from './day-range-fields';
 import { DataTable } from '~/ui/data-table/data-table';
 import { LogPages } from '~/ui/data-table/log-pages';
 import { TableParameters } from '~/ui/data-table/table-menu';
@@ -124,8 +125,7 @@ function Filter({ filter, choices }: FilterProps) {
           ...(isOneThing ? [{ value: filter.target, label: filter.target.slice(-8) }] : []),
         ]}
       />
-      <TextField name="from" type="date" label={t('audit.from')} defaultValue={filter.from} />
-      <TextField name="to" type="date" label={t('audit.to')} defaultValue={filter.to} />
+      <DayRangeFields from={filter.from} to={filter.to} />
       <TableParameters />
       <Button variant="primary">{t('applications.apply')}</Button>
     </Form>

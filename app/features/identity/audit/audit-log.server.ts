@@ -6,17 +6,16 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { toCsv } from '~/lib/csv';
 import { siteZone } from '~/lib/format/format-date';
-import { isDay } from '~/lib/time/wall-time';
-import { instantOf } from '~/lib/time/zoned-time.server';
+import { dayBounds } from '~/lib/time/zoned-time.server';
 import { textField } from '~/lib/forms/text-field';
 import { authorise } from '~/policy/permissions';
 import { rowsPerPage } from '~/ui/data-table/table-query';
 import { appendAudit, checkAuditChain, selectAuditEntries } from './audit.server';
+import { dayRange } from './day-range';
 import { isNotOwnReview, isDisclosedTo } from './own-reviews.server';
 
 const { auditEntries, users } = schema;
 
-const day = z.string().refine(isDay).optional().catch(undefined);
 const word = z.string().trim().max(100).catch('');
 
 /** What is chosen in the log, as it stands in the address; anything odd counts as not chosen. */
@@ -24,8 +23,7 @@ export const auditFilterSchema = z.object({
   person: word,
   action: word,
   target: word,
-  from: day,
-  to: day,
+  ...dayRange,
   before: z.coerce.number().int().min(1).optional().catch(undefined),
 });
 export type AuditFilter = z.output<typeof auditFilterSchema>;
@@ -36,7 +34,8 @@ export const auditExportSchema = auditFilterSchema
   .extend({ reason: textField(5, 300) })
   .strict();
 
-function matching(actor: Actor, { person, action, target, from, to, before }: AuditFilter) {
+function matching(actor: Actor, { person, action, target, before, ...range }: AuditFilter) {
+  const days = dayBounds(range, siteZone);
   const people = db()
     .select({ id: users.id })
     .from(users)
@@ -55,16 +54,10 @@ function matching(actor: Actor, { person, action, target, from, to, before }: Au
     target
       ? or(eq(auditEntries.targetKind, target), sql`${auditEntries.targetId} = ${target}`)
       : undefined,
-    from ? gte(auditEntries.at, instantOf(`${from}T00:00`, siteZone)) : undefined,
-    to ? lt(auditEntries.at, dayAfter(to)) : undefined,
+    days.from ? gte(auditEntries.at, days.from) : undefined,
+    days.to ? lt(auditEntries.at, days.to) : undefined,
     before ? lt(auditEntries.seq, before) : undefined,
   );
-}
-
-function dayAfter(date: string): Date {
-  const next = new Date(`${date}T12:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return instantOf(`${next.toISOString().slice(0, 10)}T00:00`, siteZone);
 }
 
 /** A page of the log, newest first, and where the next one begins. */

@@ -23,7 +23,11 @@ import { enrol, password } from '../../../../tests/support/people/enrol';
 import { trySignIn } from '../../../../tests/support/people/sign-in';
 import { captureLog } from '../../../../tests/support/site/captured-log';
 import { buildOf, serveRoutes } from '../../../../tests/support/site/served-routes';
-import { listOwnSecurityEvents, listSecurityEvents } from './security-log.server';
+import {
+  listOwnSecurityEvents,
+  listSecurityEvents,
+  securityFilterSchema,
+} from './security-log.server';
 
 const { securityEvents, users } = schema;
 
@@ -234,6 +238,34 @@ test('administrators see all, a member what is the own, nobody else anything', a
   await expect(listOwnSecurityEvents(actorWithRole('UNAUTHENTICATED'))).rejects.toMatchObject({
     code: 'error.not-found',
   });
+});
+
+test('the log is of the days that are asked for, both included, as Brussels counts them', async () => {
+  const ada = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  // Late on 27 March, the first and the last minute of the 28th with its 23 hours, and the 29th.
+  const moments = [
+    '2027-03-27T22:45Z',
+    '2027-03-27T23:00Z',
+    '2027-03-28T21:59Z',
+    '2027-03-28T22:00Z',
+  ];
+  for (const at of moments)
+    await db()
+      .insert(securityEvents)
+      .values({ event: 'session.start', outcome: 'failure', at: new Date(at), detail: at });
+  const shown = async (query: string) => {
+    const filter = securityFilterSchema.parse(Object.fromEntries(new URLSearchParams(query)));
+    return (await listSecurityEvents(ada, filter)).events.map(({ detail }) => detail);
+  };
+  const [first, ...others] = moments;
+  expect(await shown('from=2027-03-28&to=2027-03-28')).toEqual(others.slice(0, 2).toReversed());
+  expect(await shown('from=2027-03-28')).toEqual(others.toReversed());
+  expect(await shown('to=2027-03-27')).toEqual([first]);
+  expect(await shown('from=2027-03-29&to=2027-03-28')).toEqual([]);
+  expect(await shown('outcome=success&from=2027-03-28')).toEqual([]);
+  expect(await shown('to=2100-12-31&from=1900-01-01')).toHaveLength(4);
+  for (const odd of ['from=yesterday', 'to=2027-02-30', "from=' or 1=1", 'to=&from='])
+    expect(await shown(odd)).toHaveLength(4);
 });
 
 test('the log comes in pages, newest first, each beginning where the one before has ended', async () => {

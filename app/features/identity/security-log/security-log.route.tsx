@@ -12,6 +12,7 @@ import { TableParameters } from '~/ui/data-table/table-menu';
 import { SelectField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/security-log.route';
+import { DayRangeFields } from '~/features/identity/audit/day-range-fields';
 import { listSavedViews } from '~/features/identity/saved-views/saved-views.server';
 import { SavedViews } from '~/features/identity/saved-views/saved-views';
 import { listSecurityEvents, securityFilterSchema } from './security-log.server';
@@ -29,7 +30,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     listSavedViews(actor, path),
   ]).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('security-log.title');
-  return { ...found, views, outcome: filter.outcome ?? '', title };
+  const { outcome = '', from, to } = filter;
+  return { ...found, views, filter: { outcome, from, to }, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -40,16 +42,16 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function SecurityLog({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const columns = useSecurityColumns();
-  const { events, next, outcome } = loaderData;
+  const { events, next, filter } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('security-log.title')}</h1>
       <p>{t('security-log.text')}</p>
-      <Form method="get" className={classes.filter} role="search" key={outcome}>
+      <Form method="get" className={classes.filter} role="search" key={JSON.stringify(filter)}>
         <SelectField
           name="outcome"
           label={t('security-log.outcome')}
-          defaultValue={outcome}
+          defaultValue={filter.outcome}
           choices={[
             { value: '', label: t('security-log.all') },
             { value: 'success', label: t('security-log.outcome.success') },
@@ -57,6 +59,7 @@ export default function SecurityLog({ loaderData }: Route.ComponentProps) {
             { value: 'refused', label: t('security-log.outcome.refused') },
           ]}
         />
+        <DayRangeFields from={filter.from} to={filter.to} />
         <TableParameters />
         <Button variant="primary">{t('applications.apply')}</Button>
       </Form>

@@ -1,6 +1,9 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, schema } from '~/db/db.server';
+import { siteZone } from '~/lib/format/format-date';
+import { dayRange } from '~/features/identity/audit/day-range';
+import { dayBounds } from '~/lib/time/zoned-time.server';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
@@ -15,6 +18,7 @@ const mostOwn = 100;
 /** What of a query is understood; the rest is as if it were not there. */
 export const securityFilterSchema = z.object({
   outcome: z.enum(outcomes).optional().catch(undefined),
+  ...dayRange,
   before: z.uuid().optional().catch(undefined),
 });
 export type SecurityFilter = z.output<typeof securityFilterSchema>;
@@ -22,11 +26,14 @@ export type SecurityFilter = z.output<typeof securityFilterSchema>;
 /** What bore on the safety of the site, the newest first, and where the next page begins. */
 export async function listSecurityEvents(
   actor: Actor,
-  { outcome, before, perPage = rowsPerPage }: SecurityFilter & { perPage?: number },
+  { outcome, before, perPage = rowsPerPage, ...range }: SecurityFilter & { perPage?: number },
 ) {
   authorise(actor, 'audit.read');
+  const days = dayBounds(range, siteZone);
   const isWanted = and(
     outcome && eq(securityEvents.outcome, outcome),
+    days.from ? gte(securityEvents.at, days.from) : undefined,
+    days.to ? lt(securityEvents.at, days.to) : undefined,
     // Ids are made in the order of time (RFC 9562 section 5.7).
     before ? lt(securityEvents.id, before) : undefined,
   );
