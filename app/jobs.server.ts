@@ -7,6 +7,7 @@ import { extractText } from '~/features/library/reading/extract-text.job.server'
 import { recogniseCitations } from '~/features/library/reading/page-citations.server';
 import { sendErrorReport } from '~/features/telemetry/error-tracking/weekly-report.job.server';
 import { checkFiles } from '~/features/operations/file-check/file-check.server';
+import { storeWalFiles } from '~/features/operations/backup/wal/store-wal.job.server';
 import { postAlert } from '~/features/operations/alerts/webhook.job.server';
 import { notifyFollowers } from '~/features/forum/following/notify-followers.job.server';
 import {
@@ -83,4 +84,5 @@ export const jobs: readonly Job<never>[] = [
   publishDue,
   renderTexts,
   postAlert,
+  storeWalFiles,
 ];

@@ -3,7 +3,11 @@ import { config } from '~/config/config.server';
 import { makeBackup } from '~/features/operations/backup/backup.server';
 import { checkBackups, listBackups } from '~/features/operations/backup/check-backups.server';
 import type { BackupPlace } from '~/features/operations/backup/store/object-reader.server';
-import { noteRecovery, prepareRecovery } from '~/features/operations/backup/restore/recover.server';
+import {
+  noteRecovery,
+  prepareRecovery,
+  removeRecoveryLog,
+} from '~/features/operations/backup/restore/recover.server';
 import { restoreMissingFiles } from '~/features/operations/backup/restore/restore-files.server';
 import { restoreBackup } from '~/features/operations/backup/restore/restore.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
@@ -84,12 +88,15 @@ async function restoreFiles(given: Given): Promise<boolean> {
 async function recover(given: Given): Promise<boolean> {
   const { options, say } = given;
   const until = momentOf(options.until);
-  const archive = options['wal-archive'] ?? config().backup.walArchive;
-  if (!archive) throw new Refusal('Name the archive of the log: --wal-archive, or WAL_ARCHIVE.');
+  const archive = options['wal-archive'] ?? config().backup.walArchive ?? null;
   const otherSecret = options['other-secret'] !== undefined;
   const place = placeOf(given);
-  await prepareRecovery(commandLine, { place, until, archive, otherSecret, say });
-  await openRecovered(archive, until);
+  try {
+    const missing = await prepareRecovery(commandLine, { place, until, archive, otherSecret, say });
+    await openRecovered(until, missing);
+  } finally {
+    await removeRecoveryLog();
+  }
   say(
     `The database is as it was ${until ? `at ${until.toISOString()}` : 'at the end of the archive'}.`,
   );

@@ -9,6 +9,7 @@ import {
   ownSchemaVersion,
   requireKnownSchema,
 } from '~/db/migrate.server';
+import { missingSegment } from '~/features/operations/backup/restore/recover.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/policy/refusal';
 import {
@@ -53,18 +54,20 @@ export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<
 }
 
 /**
- * Replays the archive into a database that was laid out for it, and opens it. The recovered
+ * Replays the log into a database that was laid out for it, and opens it. The recovered
  * database archives nothing until the site itself is started on it.
- * @throws Refusal where the archive does not reach the moment
+ * @param missing the segment that the log lacks, if any
+ * @throws Refusal where the log does not reach the moment
  */
-export async function openRecovered(archive: string, until: Date | null): Promise<void> {
+export async function openRecovered(until: Date | null, missing: string | null): Promise<void> {
   const directory = join(config().dataDirectory, 'postgres');
   await loadFileStore();
   try {
-    embedded = await startEmbeddedPostgres({ directory, recovery: { archive, until } });
+    embedded = await startEmbeddedPostgres({ directory, recovery: { until } });
   } catch (error) {
     if (!(error instanceof Error && /before configured recovery target/.test(error.message)))
       throw error;
+    if (missing) throw missingSegment(missing);
     throw new Refusal(
       `The archive ends before ${until?.toISOString()}: leave out --until to bring back all that it has.`,
     );

@@ -11,13 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandLine } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { closeDatabase, db, pool, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { closeDatabase, db, schema } from '~/db/db.server';
 import { getHealth } from '~/features/operations/health/health.server';
 import { fileStore } from '~/platform/files/file-store.server';
 import { stopJobQueue } from '~/platform/jobs/job-queue.server';
@@ -26,6 +24,7 @@ import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server
 import { runAdminCommand } from '../../server/admin/admin';
 import { closeSite, openSite } from '../../server/admin/admin-site';
 import { checksum } from '../support/files/backup-places';
+import { accountEmails, addAccount, archiveNow } from '../support/database/archived-site';
 import { configure } from '../support/database/configure';
 import { startObjectStoreServer } from '../support/files/object-store-server';
 
@@ -36,20 +35,6 @@ const archive = join(folder, 'wal');
 const site = (name: string, more: Record<string, string> = {}) =>
   configure({ DEMO: '0', APP_SECRET: '', DATA_DIR: join(folder, name), ...more });
 const live = () => site('live', { WAL_ARCHIVE: archive });
-
-const emails = async () =>
-  (await db().select({ email: schema.users.email }).from(schema.users))
-    .map(({ email }) => email)
-    .toSorted();
-
-/** Adds an account. @returns a moment after it, and before whatever comes next */
-async function addAccount(name: string): Promise<Date> {
-  await makeUser(db(), { email: `${name}@court.example` });
-  const { rows } = await pool().query<{ now: Date }>('select clock_timestamp() as now');
-  // The recovery counts in milliseconds, so the next change has to be in another one.
-  await sleep(5);
-  return new Date((rows[0]?.now.getTime() ?? 0) + 2);
-}
 
 async function addFile(key: string, text: string): Promise<void> {
   await fileStore().put(key, text);
@@ -64,21 +49,6 @@ async function addFile(key: string, text: string): Promise<void> {
       sha256: checksum(text),
       storageKey: key,
     });
-}
-
-/** Ends the segment that is being written, which otherwise happens every five minutes. */
-async function archiveNow(): Promise<void> {
-  const { host } = findRunningPostgres(join(config().dataDirectory, 'postgres')) ?? { host: '' };
-  await asSuperuser(host, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      'select pg_walfile_name(pg_switch_wal()) as name',
-    );
-    const isThere = () =>
-      readdirSync(archive, { recursive: true }).some((path) =>
-        String(path).endsWith(`${rows[0]?.name}.gz`),
-      );
-    while (!isThere()) await sleep(50);
-  });
 }
 
 const moments: Record<string, Date> = {};
@@ -99,7 +69,7 @@ beforeAll(async () => {
   await db().delete(schema.users);
   await db().delete(schema.publicFiles);
   await fileStore().delete('public/deleted-later.txt');
-  await archiveNow();
+  await archiveNow(archive);
   await closeSite();
 });
 
@@ -158,7 +128,7 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       const until = moments.files?.toISOString() ?? '';
       expect(await recovered('between', ['--until', until])).toBe(0);
       await within('between', async () => {
-        expect(await emails()).toEqual(
+        expect(await accountEmails()).toEqual(
           ['first', 'second', 'third'].map((name) => `${name}@court.example`),
         );
         expect(await fileStore().get('public/came-between.txt')).toBe('two');
@@ -173,7 +143,7 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       const words = ['recover', store, '--wal-archive', archive, '--until', until];
       expect(await runAdminCommand(words)).toBe(1);
       await within('without-store', async () => {
-        expect(await emails()).toEqual(['first@court.example', 'second@court.example']);
+        expect(await accountEmails()).toEqual(['first@court.example', 'second@court.example']);
         expect(await fileStore().exists('public/came-between.txt')).toBe(false);
       });
     });
@@ -186,14 +156,14 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       expect(await recovered('refused', late)).toBe(1);
       // Interrupted there, it can be done again.
       expect(await recovered('refused', [])).toBe(0);
-      expect(await within('refused', emails)).toEqual([]);
+      expect(await within('refused', accountEmails)).toEqual([]);
     });
 
     test('never goes over a database that is there', async () => {
       site('refused');
       const words = ['recover', store, '--wal-archive', archive];
       expect(await runAdminCommand(words)).toBe(1);
-      expect(await within('refused', emails)).toEqual([]);
+      expect(await within('refused', accountEmails)).toEqual([]);
     });
   });
 
@@ -220,7 +190,7 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       expect(await inside(['backup'], settings)).toBe(0);
       const until = (await addAccount('after-the-backup')).toISOString();
       await addAccount('too-late');
-      await archiveNow();
+      await archiveNow(archive);
       await closeSite();
       site('bucket', settings);
       bringSecret('bucket');
@@ -228,7 +198,7 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       expect(await runAdminCommand(words)).toBe(1);
       site('bucket', settings);
       expect(await runAdminCommand([...words, '--identity', keyFile])).toBe(0);
-      expect(await within('bucket', emails)).toEqual(['after-the-backup@court.example']);
+      expect(await within('bucket', accountEmails)).toEqual(['after-the-backup@court.example']);
     } finally {
       await bucket.close();
     }

@@ -7,13 +7,7 @@ import {
   describeUser,
   type PostgresAccount,
 } from '~/platform/embedded-postgres/binaries/postgres-account.server';
-import {
-  archiveFolder,
-  archiveSettings,
-  prepareArchive,
-  recoverySettings,
-  systemIdentifier,
-} from './postgres-archive.server';
+import { archiveSettings, prepareArchive, recoverySettings } from './postgres-archive.server';
 import {
   findBinaryPackage,
   prepareBinaries,
@@ -60,8 +54,8 @@ export type EmbeddedPostgresOptions = {
   maxConnections?: number;
   /** Folder for the archive of the write-ahead log; without it none is kept. */
   walArchive?: string;
-  /** Replays an archive into the cluster first; resolves when all of it is done. */
-  recovery?: { archive: string; until: Date | null };
+  /** Replays the log laid out in the cluster first; resolves when all of it is done. */
+  recovery?: { until: Date | null };
 };
 
 /**
@@ -137,10 +131,7 @@ async function archiveOrRecovery(
   account: PostgresAccount,
   { walArchive, recovery }: EmbeddedPostgresOptions,
 ): Promise<Record<string, string>> {
-  if (recovery) {
-    const folder = archiveFolder(recovery.archive, systemIdentifier(cluster));
-    return recoverySettings(folder, recovery.until);
-  }
+  if (recovery) return recoverySettings(recovery.until);
   if (!walArchive) return {};
   return archiveSettings(await prepareArchive(walArchive, cluster, account));
 }

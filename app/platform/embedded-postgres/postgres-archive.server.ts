@@ -58,12 +58,16 @@ export function archiveSettings(folder: string): Record<string, string> {
   };
 }
 
+/** A folder in the data directory with the log that a recovery replays. */
+export const recoveryLog = 'recovery-log';
+
 /**
- * Makes PostgreSQL replay the archive when the cluster holds `recovery.signal`.
+ * Makes PostgreSQL replay the log in `recoveryLog` when the cluster holds `recovery.signal`.
  * @param until the last moment that counts; null: all there is
  */
-export function recoverySettings(folder: string, until: Date | null): Record<string, string> {
-  const source = `${quoted(folder)}/%f.gz`;
+export function recoverySettings(until: Date | null): Record<string, string> {
+  // PostgreSQL runs the command in its data directory.
+  const source = `${recoveryLog}/%f.gz`;
   return {
     hot_standby: 'off',
     // One call for all files instead of one each; only Linux knows it.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { desc, eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, schema, sessionPool, transaction } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { ownSchemaVersion } from '~/db/migrate.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { buildVersion } from '~/config/build-version';
@@ -14,28 +14,25 @@ import {
   format,
   type Manifest,
   manifestName,
-  markerName,
-  markerSchema,
   type Night,
   nightFile,
   nightName,
   nameOfNight,
   objectsOf,
-  parseJson,
   type Say,
   secretHash,
   sumsName,
 } from '~/features/operations/backup/store/backup-format.server';
+import { oneAtATime } from '~/features/operations/backup/store/backup-lock.server';
 import {
   type BackupStore,
-  holdsOtherThings,
   openBackupStore,
-  prepareToWrite,
 } from '~/features/operations/backup/store/backup-store.server';
+import { claimStore } from '~/features/operations/backup/store/claim-store.server';
 import { makeBaseBackup } from './base-backup.server';
 import { copyStoredFiles } from './copy-files.server';
 import type { RetentionRules } from '~/features/operations/backup/store/retention-rules.server';
-import { readWhole, sumLine } from '~/features/operations/backup/store/nights.server';
+import { sumLine } from '~/features/operations/backup/store/nights.server';
 import {
   type ObjectWriter,
   openObjectWriter,
@@ -66,38 +63,19 @@ export type MadeBackup = { night: string; store: string; manifest: Manifest };
 export async function makeBackup(actor: Actor, request: BackupRequest): Promise<MadeBackup> {
   authorise(actor, 'backup.make');
   try {
-    return await oneAtATime(() => addBackup(actor, request));
+    const backup = await oneAtATime('backup', () => addBackup(actor, request));
+    if (!backup) throw new Refusal('Another backup of this site is being made just now.');
+    return backup;
   } catch (error) {
     await noteFailure(actor);
     throw storeProblem(error, request.store) ?? error;
   }
 }
 
-const backupLock = 7_413_018;
-
-/** The lock ends with its connection, so a backup that was killed never stands in the way. */
-async function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
-  const client = await sessionPool().connect();
-  try {
-    const { rows } = await client.query<{ free: boolean }>(
-      `select pg_try_advisory_lock(${backupLock}) as free`,
-    );
-    if (!rows[0]?.free) throw new Refusal('Another backup of this site is being made just now.');
-    try {
-      return await work();
-    } finally {
-      await client.query(`select pg_advisory_unlock(${backupLock})`).catch(() => undefined);
-    }
-  } finally {
-    // A connection that broke meanwhile is not given back.
-    client.release(true);
-  }
-}
-
 async function addBackup(actor: Actor, { store: place, keep, say }: BackupRequest) {
   const store = await openBackupStore(place);
   const cipher = cipherFor(config().backup.recipient, secret());
-  await claim(store);
+  await claimStore(store);
   const writer = await openObjectWriter(store, cipher);
   const { manifest, wal } = await writeObjects(writer, say);
   const night = nameOfNight(new Date(manifest.madeAt));
@@ -106,23 +84,6 @@ async function addBackup(actor: Actor, { store: place, keep, say }: BackupReques
   await noteBackup(actor, manifest);
   await prune(store, keep, say);
   return { night, store: store.name, manifest };
-}
-
-/** Makes the store ready, and refuses one that holds other things or belongs to another site. */
-async function claim(store: BackupStore): Promise<void> {
-  const site = secretHash(secret());
-  const marker = await readWhole(store, markerName);
-  if (!marker && (await holdsOtherThings(store)))
-    throw new Refusal(
-      `${store.name} holds something else than backups of this format; name a new folder.`,
-    );
-  await prepareToWrite(store);
-  if (!marker) return store.put(markerName, `${JSON.stringify({ format, site })}\n`);
-  const found = markerSchema.safeParse(parseJson(marker.toString('utf8')));
-  if (found.success && found.data.site === site) return;
-  throw new Refusal(
-    `${store.name} holds the backups of a site with another APP_SECRET, or of a later release; name another store.`,
-  );
 }
 
 async function writeObjects(writer: ObjectWriter, say: Say) {

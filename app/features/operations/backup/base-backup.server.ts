@@ -63,9 +63,9 @@ async function requireArchiving(client: Client): Promise<void> {
   );
 }
 
-/** Folders whose content PostgreSQL makes anew (PostgreSQL, the same section). */
+/** Folders whose content PostgreSQL makes anew (PostgreSQL, the same section), and a log replayed. */
 const left =
-  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
+  /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans|recovery-log)\//;
 const leftFiles =
   /(^|\/)(postmaster\.pid|postmaster\.opts|pg_internal\.init(\.\d+)?|pgsql_tmp.*|backup_label|tablespace_map)$/;
 const controlFile = 'global/pg_control';

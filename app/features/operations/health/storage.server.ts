@@ -6,12 +6,15 @@ import { db } from '~/db/db.server';
 import { findSchemaVersion, ownSchemaVersion } from '~/db/migrate.server';
 import { findLastAuditCheck } from '~/features/identity/audit/audit.server';
 import { findLastBackup, findLastFailedBackup } from '~/features/operations/backup/backup.server';
+import { findOldestWaitingWal } from '~/features/operations/backup/wal/wal-folder.server';
 import { findLastFileCheck } from '~/features/operations/file-check/file-check.server';
 import type { TextKey } from '~/i18n/translate';
 import { pingFileStore } from '~/platform/files/file-store.server';
-import { ageOf, hourLong, type Reading } from './health-check';
+import { ageOf, hourLong, minuteLong, type Reading } from './health-check';
 
 const backupHours = { attention: 2 * 24, bad: 8 * 24 };
+/** A segment is closed every five minutes, and stored within a minute. */
+const waitingMinutes = 15;
 const freeShare = { attention: 0.15, bad: 0.05 };
 
 /** The disk of DATA_DIR. */
@@ -66,7 +69,7 @@ export async function readFiles(): Promise<Reading> {
   };
 }
 
-type Archive = { at: Date | null; isFailing: boolean };
+type Archive = { at: Date | null; isFailing: boolean; waitsSince: Date | null };
 
 /** When the last backup was made, whether a later one failed, and how the archive of the log is. */
 export async function readBackup(): Promise<Reading> {
@@ -99,6 +102,9 @@ function backupVerdict(
       ? { verdict: 'good', advice: 'health.backup.demonstration' }
       : { verdict: 'bad', advice: 'health.backup.none' };
   }
+  if (archive?.waitsSince && ageOf(archive.waitsSince) > waitingMinutes * minuteLong) {
+    return { verdict: 'bad', advice: 'health.backup.archive-waits' };
+  }
   const hours = ageOf(last) / hourLong;
   if (hours < backupHours.attention) return { verdict: 'good', advice: 'health.backup.good' };
   return {
@@ -116,7 +122,13 @@ async function readArchive(): Promise<Archive | null> {
   );
   const [found] = rows;
   if (!found || found.mode === 'off') return null;
-  return { at: found.at && new Date(found.at), isFailing: found.failing ?? false };
+  // A folder that cannot be read is one that nothing is archived in.
+  const waitsSince = await findOldestWaitingWal().catch(() => undefined);
+  return {
+    at: found.at && new Date(found.at),
+    isFailing: (found.failing ?? false) || waitsSince === undefined,
+    waitsSince: waitsSince ?? null,
+  };
 }
 
 /** The database; that it does not answer at all is noticed elsewhere, since nothing is read then. */

@@ -9,7 +9,7 @@ import { transaction } from '~/db/db.server';
 import { appendAudit, forgetAuditAnchor } from '~/features/identity/audit/audit.server';
 import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
-import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
+import { archiveFolder, recoveryLog } from '~/platform/embedded-postgres/postgres-archive.server';
 import {
   makeDatabaseDirectory,
   unfinishedClusterPrefix,
@@ -19,17 +19,21 @@ import { openBackupStore } from '~/features/operations/backup/store/backup-store
 import { listNights, readNight } from '~/features/operations/backup/store/nights.server';
 import {
   type BackupPlace,
+  decipherOf,
   type ObjectReader,
   withBackup,
 } from '~/features/operations/backup/store/object-reader.server';
+import { fetchWal } from '~/features/operations/backup/wal/fetch-wal.server';
+import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
+import { findMissingSegment } from '~/features/operations/backup/wal/wal-names';
 import { bringSecretBack } from './restore.server';
 
 export type Recovery = {
   place: BackupPlace;
   /** The last moment that counts; null: all that the archive has. */
   until: Date | null;
-  /** Folder with the archive of the write-ahead log. */
-  archive: string;
+  /** Folder with what is not in the backup store of the write-ahead log; null when there is none. */
+  archive: string | null;
   otherSecret?: boolean;
   say: Say;
 };
@@ -40,25 +44,42 @@ const clusterOf = () => join(resolve(config().dataDirectory), 'postgres', 'clust
 const signalName = 'recovery.signal';
 
 /**
- * Lays the embedded database out as it was in the last backup before a moment, ready to replay the
- * archive of its log at its next start. Can be repeated when it was interrupted.
+ * Lays the embedded database out as it was in the last backup before a moment, with the log that
+ * came after it, ready to replay that at its next start. Can be repeated when it was interrupted.
+ * @returns the segment that the log lacks, if any: a moment before it can be reached
  * @throws Refusal
  */
-export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise<void> {
+export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise<string | null> {
   authorise(actor, 'backup.restore');
   if (config().databaseUrl)
     throw new Refusal(
       'recover is for the embedded database; for a PostgreSQL server see docs/OPERATIONS.md, "To a moment between two nights".',
     );
   await requireNoDatabase();
-  const night = await findBase(recovery);
-  await withBackup({ ...recovery.place, night }, async ({ manifest, reader }) => {
+  const { place, archive, until, say } = recovery;
+  const { night, wal } = await findBase(recovery);
+  const waiting = archive && archiveFolder(archive, wal.system);
+  const decipher = await decipherOf(place);
+  const missing = await withBackup({ ...place, night }, async ({ store, manifest, reader }) => {
     const isSame = await bringSecretBack({ manifest, reader }, recovery.otherSecret ?? false);
-    if (!isSame) recovery.say('The secret is another one: second factors have to be set up again.');
-    await layOut(manifest.cluster, reader);
+    if (!isSame) say('The secret is another one: second factors have to be set up again.');
+    return layOut(manifest.cluster, reader, async (folder) => {
+      const range = { system: wal.system, from: wal.start };
+      const names = await fetchWal({ store, decipher, waiting }, range, folder);
+      const absent = findMissingSegment(names, wal.start);
+      if (absent && (absent === wal.start || !until)) throw missingSegment(absent);
+      return absent;
+    });
   });
-  recovery.say(`The database is laid out as of ${night}; its log is replayed now.`);
+  say(`The database is laid out as of ${night}; its log is replayed now.`);
+  return missing;
 }
+
+/** Without the segment nothing after it can be replayed. */
+export const missingSegment = (name: string) =>
+  new Refusal(
+    `The log is not whole: ${name} is missing. With --until, a moment before it can be reached.`,
+  );
 
 async function requireNoDatabase(): Promise<void> {
   const cluster = clusterOf();
@@ -70,19 +91,23 @@ async function requireNoDatabase(): Promise<void> {
 }
 
 /** The newest backup from which the moment can be reached. */
-async function findBase({ place, until, archive }: Recovery): Promise<string> {
+async function findBase({ place, until, archive }: Recovery) {
   const store = await openBackupStore(place.store);
+  const stored = await listStoredWal(store);
+  const hasLog = (system: string) =>
+    stored.has(system) || (archive !== null && existsSync(archiveFolder(archive, system)));
   let earliest: string | null = null;
   for (const night of (await listNights(store)).toReversed()) {
     const { wal } = await readNight(store, night);
-    if (!wal || !existsSync(archiveFolder(archive, wal.system))) continue;
-    if (!until || new Date(wal.from) <= until) return night;
+    if (!wal || !hasLog(wal.system)) continue;
+    if (!until || new Date(wal.from) <= until) return { night, wal };
     earliest = wal.from;
   }
+  if (earliest) throw new Refusal(`A recovery can begin at ${earliest} at the earliest.`);
   throw new Refusal(
-    earliest
-      ? `A recovery can begin at ${earliest} at the earliest.`
-      : `There is no backup in ${store.name} that fits a log in ${archive}: both have to be of the same database.`,
+    archive
+      ? `There is no backup in ${store.name} that fits a log there or in ${archive}: both have to be of the same database.`
+      : `There is no backup with its log in ${store.name}. Name the archive of the log: --wal-archive, or WAL_ARCHIVE.`,
   );
 }
 
@@ -90,12 +115,20 @@ async function findBase({ place, until, archive }: Recovery): Promise<string> {
  * The cluster appears under its name in one step, when every checksum was right: no start meets half
  * of one.
  */
-async function layOut(cluster: Manifest['cluster'], reader: ObjectReader): Promise<void> {
+async function layOut<Result>(
+  cluster: Manifest['cluster'],
+  reader: ObjectReader,
+  addLog: (folder: string) => Promise<Result>,
+): Promise<Result> {
   if (!cluster) throw new Refusal('The backup holds no copy of the database itself.');
   const directory = makeDatabaseDirectory(join(config().dataDirectory, 'postgres'));
   const unfinished = await mkdtemp(join(directory, unfinishedClusterPrefix));
   try {
     chmodSync(unfinished, 0o700);
+    // First, since it may be refused, and the cluster is large.
+    const log = join(unfinished, recoveryLog);
+    await mkdir(log, { mode: 0o700 });
+    const result = await addLog(log);
     for (const folder of cluster.folders)
       await mkdir(join(unfinished, folder), { recursive: true, mode: 0o700 });
     // PostgreSQL itself brings all of it to the disk before it replays anything.
@@ -106,9 +139,15 @@ async function layOut(cluster: Manifest['cluster'], reader: ObjectReader): Promi
     await writeFile(join(unfinished, signalName), '', { mode: 0o600, flush: true });
     await rm(clusterOf(), { recursive: true, force: true });
     await rename(unfinished, clusterOf());
+    return result;
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+/** The log was decrypted for the recovery alone. */
+export async function removeRecoveryLog(): Promise<void> {
+  await rm(join(clusterOf(), recoveryLog), { recursive: true, force: true });
 }
 
 /** Notes in the recovered database that it was recovered. */

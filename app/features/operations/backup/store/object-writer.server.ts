@@ -31,7 +31,7 @@ export async function openObjectWriter(store: BackupStore, cipher: Cipher): Prom
       const path = join(store.workFolder, randomUUID());
       try {
         const source = content instanceof Readable ? content : Readable.from([content]);
-        const { written, ...facts } = await write(source, path, cipher);
+        const { written, ...facts } = await writeSealed(source, path, cipher);
         const object = cipher.nameOf(facts.sha256);
         if (!present.has(object)) {
           await syncFile(path);
@@ -47,7 +47,7 @@ export async function openObjectWriter(store: BackupStore, cipher: Cipher): Prom
   };
 }
 
-async function syncFile(path: string): Promise<void> {
+export async function syncFile(path: string): Promise<void> {
   const file = await open(path, 'r+');
   try {
     await file.sync();
@@ -56,7 +56,8 @@ async function syncFile(path: string): Promise<void> {
   }
 }
 
-async function write(source: Readable, path: string, cipher: Cipher) {
+/** Writes a new file with the content, encrypted where the cipher does, and says what went in. */
+export async function writeSealed(source: Readable, path: string, cipher: Cipher) {
   const hash = createHash('sha256');
   let bytes = 0;
   source.on('error', () => undefined);

@@ -6,6 +6,8 @@ import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-f
 import type { BackupStore } from './backup-store.server';
 import { selectNights, type RetentionRules } from './retention-rules.server';
 import { listNights, readNight } from './nights.server';
+import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
+import { positionOf } from '~/features/operations/backup/wal/wal-names';
 
 /**
  * Removes the backups that the rules do not keep, and then every object that no kept one names,
@@ -31,7 +33,10 @@ export async function prune(store: BackupStore, rules: RetentionRules, say: Say)
     await store.delete(key);
     objects += 1;
   }
-  for (const [system, starts] of logs) await pruneArchive(system, starts);
+  for (const [system, starts] of logs) {
+    await pruneArchive(system, starts);
+    await pruneStoredWal(store, system, starts);
+  }
   say(`Kept backups: ${kept.size}; removed: ${nights}, with ${objects} objects.`);
 }
 
@@ -57,22 +62,32 @@ async function collect(keys: AsyncIterable<string>): Promise<string[]> {
 
 type Wal = NonNullable<Night['wal']>;
 
-/** A segment of the log or a mark beside it; its last 16 digits order it across timelines. */
-const segment = /^[0-9A-F]{8}([0-9A-F]{16})\b/;
-
 /**
- * Removes the log that no recovery can need any more: what is older than the oldest base backup
- * (PostgreSQL, pg_archivecleanup), and all of a database that has none left.
+ * Says whether no recovery can need a file of the log any more: it is older than the oldest base
+ * backup (PostgreSQL, pg_archivecleanup), or there is none.
  * @param starts where the kept base backups begin
  */
+function isOutdated(name: string, starts: Wal['start'][]): boolean {
+  const [first] = starts.map((start) => start.slice(8)).toSorted();
+  if (!first) return true;
+  const position = positionOf(name);
+  return position !== null && position < first;
+}
+
 async function pruneArchive(system: Wal['system'], starts: Wal['start'][]): Promise<void> {
   const { walArchive } = config().backup;
   if (!walArchive) return;
   const folder = archiveFolder(walArchive, system);
-  const [first] = starts.map((start) => start.slice(8)).toSorted();
-  if (!first) return rm(folder, { recursive: true, force: true });
-  for (const name of await readdir(folder).catch(() => [])) {
-    const position = segment.exec(name)?.[1];
-    if (position && position < first) await rm(join(folder, name));
-  }
+  if (starts.length === 0) return rm(folder, { recursive: true, force: true });
+  for (const name of await readdir(folder).catch(() => []))
+    if (isOutdated(name, starts)) await rm(join(folder, name), { force: true });
+}
+
+async function pruneStoredWal(
+  store: BackupStore,
+  system: Wal['system'],
+  starts: Wal['start'][],
+): Promise<void> {
+  const stored = (await listStoredWal(store, system)).get(system) ?? [];
+  for (const { key, name } of stored) if (isOutdated(name, starts)) await store.delete(key);
 }

@@ -1,0 +1,76 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { copyFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Refusal } from '~/policy/refusal';
+import type { Decipher } from '~/features/operations/backup/store/backup-cipher.server';
+import type { BackupStore } from '~/features/operations/backup/store/backup-store.server';
+import { listStoredWal, type StoredWal } from './stored-wal.server';
+import { isWalFile, positionOf } from './wal-names';
+
+export type WalSource = {
+  store: BackupStore;
+  decipher: Decipher | null;
+  /** The folder in which PostgreSQL archives; null when there is none. */
+  waiting: string | null;
+};
+
+/**
+ * Copies the log of a database into a folder, decrypted: what the store has, and what has not been
+ * stored yet.
+ * @param from the first segment that is needed
+ * @returns the names of the files
+ * @throws Refusal
+ */
+export async function fetchWal(
+  { store, decipher, waiting }: WalSource,
+  { system, from }: { system: string; from: string },
+  target: string,
+): Promise<string[]> {
+  const isNeeded = (name: string) => (positionOf(name) ?? from.slice(8)) >= from.slice(8);
+  const fetched = new Set<string>();
+  for (const file of (await listStoredWal(store, system)).get(system) ?? []) {
+    if (!isNeeded(file.name)) continue;
+    const content = await openStored(store, file, decipher);
+    await writeNew(content, join(target, file.name), file);
+    fetched.add(file.name);
+  }
+  const names = waiting && existsSync(waiting) ? await readdir(waiting) : [];
+  for (const name of names.filter((each) => isWalFile(each) && isNeeded(each))) {
+    if (fetched.has(name) || !waiting) continue;
+    await copyFile(join(waiting, name), join(target, name));
+    fetched.add(name);
+  }
+  return [...fetched];
+}
+
+async function openStored(
+  store: BackupStore,
+  { key, name, isEncrypted }: StoredWal,
+  decipher: Decipher | null,
+): Promise<Readable> {
+  if (isEncrypted && !decipher)
+    throw new Refusal('The log is encrypted: add --identity and the file of its key.');
+  const sealed = await store.getStream(key);
+  if (!isEncrypted || !decipher) return sealed;
+  return decipher(sealed).catch((error: unknown) => {
+    throw new Refusal(`The key given with --identity does not open ${name} of the log.`, {
+      cause: error,
+    });
+  });
+}
+
+async function writeNew(
+  content: Readable,
+  path: string,
+  { name, isEncrypted }: StoredWal,
+): Promise<void> {
+  try {
+    await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    // What is encrypted ends with an error of its own where it was changed.
+    if (!isEncrypted) throw error;
+    throw new Refusal(`${name} of the log is damaged.`, { cause: error });
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { findMissingSegment, isWalFile } from './wal-names';
+
+const named = (...segments: string[]) => segments.map((segment) => `${segment}.gz`);
+const one = '0000000100000001000000FE';
+const two = '0000000100000001000000FF';
+const three = '000000010000000200000000';
+
+describe('the log of a database', () => {
+  test('is whole when each segment follows the one before, across a thousand megabytes', () => {
+    expect(findMissingSegment(named(three, one, two), one)).toBeNull();
+    expect(findMissingSegment(named(one, three), one)).toBe(two);
+    expect(findMissingSegment(named('0000000100000000000000FD', three), three)).toBeNull();
+  });
+
+  test('lacks the segment that a backup begins with', () => {
+    expect(findMissingSegment(named(two, three), one)).toBe(one);
+    expect(findMissingSegment([], one)).toBe(one);
+  });
+
+  test('is whole where another timeline goes on from the middle', () => {
+    const next = ['000000020000000200000000', '000000020000000200000001'];
+    const history = '00000002.history.gz';
+    expect(findMissingSegment([history, ...named(one, two, three, ...next)], one)).toBeNull();
+    const later = '000000020000000200000003';
+    expect(findMissingSegment(named(one, two, ...next, later), one)).toBe(
+      '000000020000000200000002',
+    );
+  });
+});
+
+test('only finished files of the log are taken', () => {
+  const taken = [`${one}.gz`, `${one}.00000028.backup.gz`, `${one}.partial.gz`];
+  for (const name of [...taken, '00000002.history.gz']) expect(isWalFile(name), name).toBe(true);
+  for (const name of [`${one}.gz.new`, one, `../${one}.gz`, 'notes.gz'])
+    expect(isWalFile(name), name).toBe(false);
+});
