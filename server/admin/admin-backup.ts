@@ -3,6 +3,7 @@ import { config } from '~/config/config.server';
 import { makeBackup } from '~/features/operations/backup/backup.server';
 import { checkBackups, listBackups } from '~/features/operations/backup/check-backups.server';
 import type { BackupPlace } from '~/features/operations/backup/store/object-reader.server';
+import { fetchLog } from '~/features/operations/backup/restore/fetch-log.server';
 import {
   noteRecovery,
   prepareRecovery,
@@ -17,6 +18,7 @@ import { openRecovered } from './admin-site';
 
 const night = { value: '2026-11-20' };
 const identity = { value: '<file>' };
+const until = { value: '"2026-11-20 14:05"' };
 
 /** Empty: BACKUP_STORE. */
 const storeOf = (options: Given['options']): string => options.store ?? '';
@@ -87,23 +89,36 @@ async function restoreFiles(given: Given): Promise<boolean> {
 
 async function recover(given: Given): Promise<boolean> {
   const { options, say } = given;
-  const until = momentOf(options.until);
+  const moment = momentOf(options.until);
   const archive = options['wal-archive'] ?? config().backup.walArchive ?? null;
   const otherSecret = options['other-secret'] !== undefined;
   const place = placeOf(given);
   try {
-    const missing = await prepareRecovery(commandLine, { place, until, archive, otherSecret, say });
-    await openRecovered(until, missing);
+    const missing = await prepareRecovery(commandLine, {
+      place,
+      until: moment,
+      archive,
+      otherSecret,
+      say,
+    });
+    await openRecovered(moment, missing);
   } finally {
     await removeRecoveryLog();
   }
   say(
-    `The database is as it was ${until ? `at ${until.toISOString()}` : 'at the end of the archive'}.`,
+    `The database is as it was ${moment ? `at ${moment.toISOString()}` : 'at the end of the archive'}.`,
   );
   const isWhole = await restoreFiles(given);
-  await noteRecovery(commandLine, until);
+  await noteRecovery(commandLine, moment);
   say('The site can be started.');
   return isWhole;
+}
+
+async function fetch(given: Given): Promise<boolean> {
+  const { options, say } = given;
+  const request = { place: placeOf(given), until: momentOf(options.until), say };
+  await fetchLog(commandLine, { ...request, folder: options.folder ?? '' });
+  return true;
 }
 
 /** Without an offset it is the time of this machine. */
@@ -161,7 +176,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     what: 'Brings the embedded database back as it was at any moment, while the site is stopped.',
     options: {
       store,
-      until: { value: '"2026-11-20 14:05"' },
+      until,
       'wal-archive': { value: '<folder>' },
       identity,
       ...otherSecret,
@@ -169,5 +184,12 @@ export const backupCommands: Record<string, AdminCommand> = {
     takes: 'store',
     isOffline: true,
     run: recover,
+  },
+  'fetch-log': {
+    what: 'Fetches the copy of a database server before a moment, and the log after it, into a new folder.',
+    options: { folder: { isNeeded: true, value: '<folder>' }, store, until, identity },
+    takes: 'folder',
+    isOffline: true,
+    run: fetch,
   },
 };

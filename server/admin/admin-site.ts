@@ -9,7 +9,7 @@ import {
   ownSchemaVersion,
   requireKnownSchema,
 } from '~/db/migrate.server';
-import { missingSegment } from '~/features/operations/backup/restore/recover.server';
+import { missingSegment } from '~/features/operations/backup/wal/fetch-wal.server';
 import { jobs } from '~/jobs.server';
 import { Refusal } from '~/policy/refusal';
 import {

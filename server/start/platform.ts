@@ -79,6 +79,7 @@ async function noteFailedJob(job: string, error: unknown): Promise<void> {
 export async function startDatabase(): Promise<void> {
   const { databaseUrl, databaseDirectUrl, databaseReplicaUrl, dataDirectory } = config();
   await loadFileStore();
+  await requireArchiveFolder();
   if (databaseUrl) {
     openDatabase(
       { connectionString: databaseUrl },
@@ -89,7 +90,6 @@ export async function startDatabase(): Promise<void> {
     );
     await requireUsableServer();
   } else {
-    await requireArchiveFolder();
     embedded = await startEmbeddedPostgres({
       directory: join(dataDirectory, 'postgres'),
       onLog: (line) => log().info(line),

@@ -23,7 +23,7 @@ import {
   type ObjectReader,
   withBackup,
 } from '~/features/operations/backup/store/object-reader.server';
-import { fetchWal } from '~/features/operations/backup/wal/fetch-wal.server';
+import { fetchWal, missingSegment } from '~/features/operations/backup/wal/fetch-wal.server';
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
 import { findMissingSegment } from '~/features/operations/backup/wal/wal-names';
 import { bringSecretBack } from './restore.server';
@@ -74,12 +74,6 @@ export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise
   say(`The database is laid out as of ${night}; its log is replayed now.`);
   return missing;
 }
-
-/** Without the segment nothing after it can be replayed. */
-export const missingSegment = (name: string) =>
-  new Refusal(
-    `The log is not whole: ${name} is missing. With --until, a moment before it can be reached.`,
-  );
 
 async function requireNoDatabase(): Promise<void> {
   const cluster = clusterOf();

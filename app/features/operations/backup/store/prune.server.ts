@@ -6,8 +6,8 @@ import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-f
 import type { BackupStore } from './backup-store.server';
 import { selectNights, type RetentionRules } from './retention-rules.server';
 import { listNights, readNight } from './nights.server';
-import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { positionOf } from '~/features/operations/backup/wal/wal-names';
+import { listStoredWal, type StoredWal } from '~/features/operations/backup/wal/stored-wal.server';
+import { baseBackupOf, positionOf } from '~/features/operations/backup/wal/wal-names';
 
 /**
  * Removes the backups that the rules do not keep, and then every object that no kept one names,
@@ -26,6 +26,8 @@ export async function prune(store: BackupStore, rules: RetentionRules, say: Say)
     const starts = logs.get(wal.system) ?? [];
     logs.set(wal.system, daily.has(name) ? [...starts, wal.start] : starts);
   }
+  const stored = await listStoredWal(store);
+  addBaseBackups(logs, stored, rules);
   const nights = await removeOthers(store, kept);
   let objects = 0;
   for (const key of await collect(store.list('objects'))) {
@@ -35,9 +37,32 @@ export async function prune(store: BackupStore, rules: RetentionRules, say: Say)
   }
   for (const [system, starts] of logs) {
     await pruneArchive(system, starts);
-    await pruneStoredWal(store, system, starts);
+    for (const { key, name } of stored.get(system) ?? [])
+      if (isOutdated(name, starts)) await store.delete(key);
   }
   say(`Kept backups: ${kept.size}; removed: ${nights}, with ${objects} objects.`);
+}
+
+/** Those of a server of one's own lie with its log. The newest days count, whatever server it was. */
+function addBaseBackups(
+  logs: Map<string, string[]>,
+  stored: Map<string, StoredWal[]>,
+  rules: RetentionRules,
+): void {
+  const bases = [...stored].flatMap(([system, files]) =>
+    files.flatMap(({ name }) => {
+      const base = baseBackupOf(name);
+      return base ? { system, ...base } : [];
+    }),
+  );
+  const { daily } = selectNights(
+    bases.map(({ night }) => night),
+    rules,
+  );
+  for (const { system, start, night } of bases) {
+    const starts = logs.get(system) ?? [];
+    logs.set(system, daily.has(night) ? [...starts, start] : starts);
+  }
 }
 
 /** A night that is half removed counts as interrupted, so its checksums go first. */
@@ -81,13 +106,4 @@ async function pruneArchive(system: Wal['system'], starts: Wal['start'][]): Prom
   if (starts.length === 0) return rm(folder, { recursive: true, force: true });
   for (const name of await readdir(folder).catch(() => []))
     if (isOutdated(name, starts)) await rm(join(folder, name), { force: true });
-}
-
-async function pruneStoredWal(
-  store: BackupStore,
-  system: Wal['system'],
-  starts: Wal['start'][],
-): Promise<void> {
-  const stored = (await listStoredWal(store, system)).get(system) ?? [];
-  for (const { key, name } of stored) if (isOutdated(name, starts)) await store.delete(key);
 }

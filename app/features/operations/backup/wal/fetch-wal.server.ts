@@ -7,7 +7,7 @@ import { Refusal } from '~/policy/refusal';
 import type { Decipher } from '~/features/operations/backup/store/backup-cipher.server';
 import type { BackupStore } from '~/features/operations/backup/store/backup-store.server';
 import { listStoredWal, type StoredWal } from './stored-wal.server';
-import { isWalFile, positionOf } from './wal-names';
+import { baseBackupOf, isWalFile, positionOf } from './wal-names';
 
 export type WalSource = {
   store: BackupStore;
@@ -16,19 +16,27 @@ export type WalSource = {
   waiting: string | null;
 };
 
+export type WalRange = {
+  system: string;
+  /** The first segment that is needed. */
+  from: string;
+  /** The base backup that is needed, where the archive holds them. */
+  base?: string;
+};
+
 /**
  * Copies the log of a database into a folder, decrypted: what the store has, and what has not been
  * stored yet.
- * @param from the first segment that is needed
  * @returns the names of the files
  * @throws Refusal
  */
 export async function fetchWal(
   { store, decipher, waiting }: WalSource,
-  { system, from }: { system: string; from: string },
+  { system, from, base }: WalRange,
   target: string,
 ): Promise<string[]> {
-  const isNeeded = (name: string) => (positionOf(name) ?? from.slice(8)) >= from.slice(8);
+  const isNeeded = (name: string) =>
+    baseBackupOf(name) ? name === base : (positionOf(name) ?? from.slice(8)) >= from.slice(8);
   const fetched = new Set<string>();
   for (const file of (await listStoredWal(store, system)).get(system) ?? []) {
     if (!isNeeded(file.name)) continue;
@@ -44,6 +52,12 @@ export async function fetchWal(
   }
   return [...fetched];
 }
+
+/** Without the segment nothing after it can be replayed. */
+export const missingSegment = (name: string) =>
+  new Refusal(
+    `The log is not whole: ${name} is missing. With --until, a moment before it can be reached.`,
+  );
 
 async function openStored(
   store: BackupStore,

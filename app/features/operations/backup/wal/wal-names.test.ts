@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findMissingSegment, isWalFile } from './wal-names';
+import { baseBackupOf, findMissingSegment, isWalFile } from './wal-names';
 
 const named = (...segments: string[]) => segments.map((segment) => `${segment}.gz`);
 const one = '0000000100000001000000FE';
@@ -30,7 +30,9 @@ describe('the log of a database', () => {
 });
 
 test('only finished files of the log are taken', () => {
-  const taken = [`${one}.gz`, `${one}.00000028.backup.gz`, `${one}.partial.gz`];
+  const base = `${one}.2026-11-20T02-00-00Z.base.tar.gz`;
+  expect(baseBackupOf(base)).toEqual({ start: one, night: '2026-11-20T02-00-00Z' });
+  const taken = [base, `${one}.gz`, `${one}.00000028.backup.gz`, `${one}.partial.gz`];
   for (const name of [...taken, '00000002.history.gz']) expect(isWalFile(name), name).toBe(true);
   for (const name of [`${one}.gz.new`, one, `../${one}.gz`, 'notes.gz'])
     expect(isWalFile(name), name).toBe(false);

@@ -1,11 +1,19 @@
 /**
- * What PostgreSQL puts into an archive of its log, compressed: segments (the timeline, then 16 digits
+ * What an archive of the log of PostgreSQL holds, compressed: segments (the timeline, then 16 digits
  * that order them across timelines), the unfinished one of a timeline that ended, marks of base
- * backups, and the histories of timelines.
+ * backups, the histories of timelines, and the base backups of a server of one's own.
  */
-const archived = /^[0-9A-F]{8}(\.history|[0-9A-F]{16}(\.partial|\.[0-9A-F]{8}\.backup)?)\.gz$/;
+const archived =
+  /^[0-9A-F]{8}(\.history|[0-9A-F]{16}(\.partial|\.[0-9A-F]{8}\.backup|\.[\dTZ-]{20}\.base\.tar)?)\.gz$/;
 
 export const isWalFile = (name: string): boolean => archived.test(name);
+
+/** A copy of a database server, by the segment it begins with and the second it was finished. */
+export function baseBackupOf(name: string): { start: string; night: string } | null {
+  const [, start, night] =
+    /^([0-9A-F]{24})\.(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ)\.base\.tar\.gz$/.exec(name) ?? [];
+  return start && night ? { start, night } : null;
+}
 
 /** Where in the log a file begins; null for the history of a timeline, which counts always. */
 export const positionOf = (name: string): string | null =>
