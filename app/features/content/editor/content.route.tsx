@@ -24,6 +24,9 @@ import {
   listTextPage,
   textQueryOf,
 } from '~/features/content/publishing/texts.server';
+import { DraftDeletion } from '~/features/content/draft-deletion/delete-drafts';
+import { answerDraftDeletion } from '~/features/content/draft-deletion/draft-deletion.server';
+import { draftKey } from '~/features/content/draft-deletion/draft-key';
 import { StatusText } from './status-text';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -48,13 +51,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
+/** Deletes the drafts that were ticked, once that is confirmed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerDraftDeletion(context.get(actorContext), request).catch(throwErrorResponse);
+}
+
 /** News, articles, pages and texts of the site, with their states. */
-export default function Content({ loaderData }: Route.ComponentProps) {
+export default function Content({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const { count } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
+      {actionData && <DraftDeletion answer={actionData} />}
       <p className={fields.row}>
         <ButtonLink to="/administration/content/new?kind=news">{t('content.new-news')}</ButtonLink>
         <ButtonLink to="/administration/content/new?kind=article">
@@ -188,11 +197,23 @@ function TextTable({ title, texts, sorting, page, pages }: Data) {
       title={title}
       columns={columnsOf(t, language)}
       rows={texts}
-      rowKey={({ id }) => id}
+      rowKey={draftKey}
       sorting={sorting}
       page={page}
       pages={pages}
       download={{ list: 'content' }}
+      bulk={
+        texts.some(({ status }) => status === 'draft')
+          ? {
+              rowName: ({ status, title: name }) => (status === 'draft' ? name : null),
+              actions: (
+                <Button name="intent" value="ask-delete">
+                  {t('content.delete-drafts')}
+                </Button>
+              ),
+            }
+          : undefined
+      }
     />
   );
 }

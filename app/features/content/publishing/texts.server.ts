@@ -91,6 +91,7 @@ async function listOf(kind: PublicationKind, { status, language, search = '' }: 
   const rows = await db()
     .select({
       id: table.id,
+      version: table.version,
       title: table.title,
       slug: table.slug,
       language: table.language,
