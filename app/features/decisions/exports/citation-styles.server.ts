@@ -113,6 +113,14 @@ const texEscapes: Record<string, string> = {
 const tex = (text: string) =>
   text.replace(/[\\{}&%$#_~^]/g, (sign) => texEscapes[sign] ?? `\\${sign}`);
 
+const keywordsOf = ({ topics, provisions }: ExportedDecision): string[] => [
+  ...topics.map(topicName),
+  ...provisions.map(({ label }) => label),
+];
+
+/** A comma within braces separates nothing. */
+const keyword = (text: string) => (text.includes(',') ? `{${tex(text)}}` : tex(text));
+
 /** BibTeX has no type for decisions; `misc` is what every style prints. */
 export function bibtexOf(decision: ExportedDecision): string {
   const csl = cslOf(decision);
@@ -124,7 +132,7 @@ export function bibtexOf(decision: ExportedDecision): string {
     ['month', String(Number(month))],
     ['number', tex(csl.number)],
     ['howpublished', tex(decision.identifier)],
-    ['keywords', tex(decision.provisions.map(({ label }) => label).join(', '))],
+    ['keywords', keywordsOf(decision).map(keyword).join(', ')],
     ['url', csl.URL],
   ];
   const key = decision.identifier.replace(/[^\w]+/g, '-');

@@ -150,6 +150,19 @@ describe('a citation is read by an independent reader', () => {
     expect(JSON.stringify(found)).toContain('C-300/21');
   });
 
+  test('as BibTeX with its topics and provisions as keywords, also one with a comma', async () => {
+    const topics = ['damages', 'archives'];
+    const isIt = eq(schema.decisionRecords.identifier, damages);
+    const [before] = await db().select().from(schema.decisionRecords).where(isIt);
+    await db().update(schema.decisionRecords).set({ topics }).where(isIt);
+    const text = await read(`/api/decisions/${damages}?format=bibtex`);
+    await db().update(schema.decisionRecords).set({ topics: before?.topics }).where(isIt);
+    expect(text).toContain('{Archives, research and statistics}, ');
+    const [found] = new Cite(text).data;
+    expect(String(found?.keyword).split(',')[0]).toBe('Compensation and liability');
+    expect(found?.keyword).toContain('Article 82(1) GDPR');
+  });
+
   test('for whole lists too', async () => {
     for (const ending of ['bib', 'ris', 'csl.json']) {
       const cited = new Cite(await read(`/api/decisions.${ending}`)).data;
