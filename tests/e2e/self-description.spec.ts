@@ -77,7 +77,9 @@ test('pages for nobody else are kept from search engines', async ({
   }
 });
 
-test('articles, news and events carry structured data that can be read', async ({ page }) => {
+test('articles, news, events and decisions carry structured data that can be read', async ({
+  page,
+}) => {
   const expected: Record<string, Record<string, unknown>> = {
     '/article/names-in-a-search-box': {
       '@type': 'Article',
@@ -94,6 +96,15 @@ test('articles, news and events carry structured data that can be read', async (
     '/events/seminar-valletta-public-registers': {
       eventStatus: 'https://schema.org/EventCancelled',
     },
+    '/decisions/ECLI:EU:C:2023:370': { '@type': 'CreativeWork', dateCreated: '2023-05-04' },
+    '/provisions/gdpr/82': {
+      '@type': 'CollectionPage',
+      about: {
+        '@type': 'Legislation',
+        name: 'Article 82 GDPR',
+        url: 'https://eur-lex.europa.eu/eli/reg/2016/679/oj',
+      },
+    },
   };
   for (const [path, facts] of Object.entries(expected)) {
     await page.goto(path);
@@ -101,5 +112,20 @@ test('articles, news and events carry structured data that can be read', async (
     expect(structured, path).toHaveLength(1);
     const read: unknown = JSON.parse(structured[0] ?? '');
     expect(read, path).toMatchObject({ '@context': 'https://schema.org', ...facts });
+  }
+});
+
+test('a list of decisions names to search engines what it shows, and how many there are', async ({
+  page,
+}) => {
+  await page.goto('/decisions');
+  const { structured } = await metaOf(page);
+  const { mainEntity } = JSON.parse(structured[0] ?? '');
+  const main = page.getByRole('main');
+  await expect(main).toContainText(`${mainEntity.numberOfItems} decisions`);
+  expect(mainEntity.itemListElement).toHaveLength(25);
+  for (const { name, url, position } of mainEntity.itemListElement) {
+    expect(mainEntity.itemListElement[position - 1].url).toBe(url);
+    await expect(main.locator(`a[href="${url}"]`).first()).toContainText(name);
   }
 });

@@ -13,6 +13,7 @@ import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/browse.route';
 import { BrowsePage } from './browse-page';
 import { browseDecisions } from './browse.server';
+import { structuredList } from './structured-list';
 import { decisionQueryFrom, decisionsAddress, facetNames } from './decision-query';
 import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { facetOptions } from './facet-options.server';
@@ -59,9 +60,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description, query } = loaderData;
+  const { title, description, query, total, decisions } = loaderData;
   const isNarrowed = decisionsAddress(query) !== '/decisions';
-  return siteMeta(matches, { title, description, path: '/decisions', noIndex: isNarrowed });
+  return siteMeta(matches, {
+    title,
+    description,
+    path: '/decisions',
+    noIndex: isNarrowed,
+    structured: structuredList({ name: title, total, decisions }),
+  });
 }
 
 export default function Browse({ loaderData }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/provision.route';
+import { structuredList } from '~/features/decisions/browse/structured-list';
 import { ProvisionView } from './provision-view';
 import { getProvision, listArticles } from './provisions.server';
 
@@ -57,9 +58,18 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { name, description, provision, total } = loaderData;
-  const path = `/provisions/${provision}`;
-  return siteMeta(matches, { title: name, description, path, noIndex: total === 0 });
+  const { name, description, provision, total, official, groups } = loaderData;
+  const decisions = groups.flatMap((group) => group.decisions);
+  return siteMeta(matches, {
+    title: name,
+    description,
+    path: `/provisions/${provision}`,
+    noIndex: total === 0,
+    structured: {
+      ...structuredList({ name, total, decisions }),
+      about: { '@type': 'Legislation', name, ...(official ? { url: official } : {}) },
+    },
+  });
 }
 
 export default function Provision({ loaderData }: Route.ComponentProps) {
