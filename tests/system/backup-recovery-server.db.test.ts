@@ -216,7 +216,8 @@ describe('the manual, on PostgreSQL 15', () => {
     await storeWal();
     const lines: string[] = [];
     const rules = { daily: 14, weekly: 0, monthly: 0 };
-    await prune(await openBackupStore(''), rules, (said) => void lines.push(said));
+    const say = (said: string) => void lines.push(said);
+    await prune(await openBackupStore(''), { rules, hasLog: true, say });
     expect(lines).toHaveLength(1);
     const bases = storedNames().filter((name) => name.endsWith('.base.tar'));
     expect(bases).toHaveLength(14);

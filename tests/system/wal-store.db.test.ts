@@ -252,8 +252,16 @@ describe('a site whose backups go to a bucket, encrypted', { shuffle: false }, (
     );
   });
 
-  test('keeps no log that no kept backup needs', async () => {
+  test('keeps the log that waits when a backup is made somewhere else', async () => {
     await openSite({});
+    const before = waiting().map(({ name }) => name);
+    expect(before.length).toBeGreaterThan(0);
+    const elsewhere = ['--store', join(folder, 'elsewhere'), '--keep-daily', '1'];
+    expect(await inside(['backup', ...elsewhere])).toBe(0);
+    expect(waiting().map(({ name }) => name)).toEqual(expect.arrayContaining(before));
+  });
+
+  test('keeps no log that no kept backup needs', async () => {
     await runJob();
     const before = await stored();
     expect(await inside(['backup', '--keep-daily', '1'])).toBe(0);

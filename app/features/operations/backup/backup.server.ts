@@ -82,7 +82,8 @@ async function addBackup(actor: Actor, { store: place, keep, say }: BackupReques
   await writeNight(store, cipher, { night, manifest, wal });
   say(`${Math.ceil(writer.added() / 1_000_000)} MB were new to ${store.name}.`);
   await noteBackup(actor, manifest);
-  await prune(store, keep, say);
+  const own = config().backup.store;
+  await prune(store, { rules: keep, hasLog: !own || !place || place === own, say });
   return { night, store: store.name, manifest };
 }
 

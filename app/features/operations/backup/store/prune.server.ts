@@ -9,11 +9,18 @@ import { listNights, readNight } from './nights.server';
 import { listStoredWal, type StoredWal } from '~/features/operations/backup/wal/stored-wal.server';
 import { baseBackupOf, positionOf } from '~/features/operations/backup/wal/wal-names';
 
+type Pruning = {
+  rules: RetentionRules;
+  /** Whether the folder of the log is that of the backups in this store, and not of another one. */
+  hasLog: boolean;
+  say: Say;
+};
+
 /**
  * Removes the backups that the rules do not keep, and then every object that no kept one names,
  * also those of interrupted backups. To be called under the lock of the backups.
  */
-export async function prune(store: BackupStore, rules: RetentionRules, say: Say): Promise<void> {
+export async function prune(store: BackupStore, { rules, hasLog, say }: Pruning): Promise<void> {
   const names = await listNights(store);
   const { kept, daily } = selectNights(names, rules);
   // All are read first: where one of them is damaged, nothing is removed.
@@ -36,7 +43,7 @@ export async function prune(store: BackupStore, rules: RetentionRules, say: Say)
     objects += 1;
   }
   for (const [system, starts] of logs) {
-    await pruneArchive(system, starts);
+    if (hasLog) await pruneArchive(system, starts);
     for (const { key, name } of stored.get(system) ?? [])
       if (isOutdated(name, starts)) await store.delete(key);
   }
