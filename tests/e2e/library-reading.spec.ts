@@ -123,7 +123,13 @@ test('a decision cited in a PDF says what it is on the page, and opens from ther
   await expect(sheet.getByRole('link')).toHaveCount(2);
   await link.hover();
   await expect(page.getByRole('tooltip')).toContainText('4 May 2023');
-  await checkState(page, 'card of a decision in a PDF');
+  await page.mouse.move(0, 0);
+  await page.setViewportSize({ width: 375, height: 800 });
+  // Too small for a finger, until it is enlarged.
+  await expect(sheet.getByRole('link')).toHaveCount(0);
+  await checkState(page, 'a PDF with citations');
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect(sheet.getByRole('link')).toHaveCount(2);
   await link.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/decisions\/ECLI:EU:C:2023:370$/);

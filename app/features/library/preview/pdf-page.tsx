@@ -75,7 +75,7 @@ export function PdfPage({ pdf, document, number, scale, hits, current, onVisible
       }
     }
   }, [items, hits, current]);
-  usePageLinks({ document, number, isNear, items });
+  usePageLinks({ document, number, isWanted: isNear && scale >= smallestLinked, items });
   const { width, height } = pdf.firstSize;
   return (
     <div
@@ -89,20 +89,29 @@ export function PdfPage({ pdf, document, number, scale, hits, current, onVisible
   );
 }
 
-type Linked = Pick<PdfPageProps, 'document' | 'number'> & { isNear: boolean; items: HTMLElement[] };
+/**
+ * The scale from which on a page has links: in smaller words a finger hits none (WCAG 2.2, 2.5.8), and
+ * until they are enlarged there is the list of what the document cites.
+ */
+const smallestLinked = 0.75;
+
+type Linked = Pick<PdfPageProps, 'document' | 'number'> & {
+  isWanted: boolean;
+  items: HTMLElement[];
+};
 
 /** Links the citations of a page, as soon as they are known and whenever it has been drawn. */
-function usePageLinks({ document, number, isNear, items }: Linked): void {
+function usePageLinks({ document, number, isWanted, items }: Linked): void {
   const [found, setFound] = useState<PageLink[] | null>(null);
-  const isWanted = isNear && found === null;
+  const isMissing = isWanted && found === null;
   useEffect(() => {
-    if (!isWanted) return;
+    if (!isMissing) return;
     const gone = new AbortController();
     // A page without links can be read as well.
     loadPageLinks(document, number, gone.signal).then(setFound, () => undefined);
     return () => gone.abort();
-  }, [document, number, isWanted]);
+  }, [document, number, isMissing]);
   useEffect(() => {
-    if (found) insertLinks(items, found);
-  }, [items, found]);
+    if (found && isWanted) insertLinks(items, found);
+  }, [items, found, isWanted]);
 }
