@@ -199,8 +199,15 @@ describe('a site whose backups go to a bucket, encrypted', { shuffle: false }, (
     const place = join(archive, readdirSync(archive)[0] ?? '');
     const again = join(place, `${segments.second}.gz`);
     writeFileSync(again, plain);
+    // As an interrupted upload leaves it in a store that keeps halves.
+    const store = objectStore(bucket.address);
+    const key = (await stored()).find((each) => each.includes(segments.second ?? '')) ?? '';
+    const whole = Buffer.concat(await (await store.getStream(key)).toArray());
+    await store.put(key, whole.subarray(0, whole.length / 2));
     await storeWal();
     expect(existsSync(again)).toBe(false);
+    const mended = Buffer.concat(await (await store.getStream(key)).toArray());
+    expect(mended).toHaveLength(whole.length);
     writeFileSync(again, gzipSync('another content'));
     const before = (await stored()).length;
     await addAccount('fourth');

@@ -30,12 +30,15 @@ import { listWaitingWal, type WaitingWal } from './wal-folder.server';
 export async function storeWal(): Promise<void> {
   const { store: place, walArchive, recipient } = config().backup;
   if (!place || !walArchive) return;
-  const waiting = await listWaitingWal(walArchive);
-  if (waiting.length === 0) return;
+  if ((await listWaitingWal(walArchive)).length === 0) return;
   try {
     const store = await openBackupStore(place);
     if (!(await isClaimed(store))) return;
-    await oneAtATime('wal', () => moveAll(store, cipherFor(recipient, secret()), waiting));
+    await oneAtATime('wal', async () => {
+      // Listed anew: another node may have moved what waited.
+      const waiting = await listWaitingWal(walArchive);
+      await moveAll(store, cipherFor(recipient, secret()), waiting);
+    });
   } catch (error) {
     throw storeProblem(error, '') ?? error;
   }
