@@ -1,9 +1,7 @@
-import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useMemo } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { Form } from '~/ui/form';
-import form from '~/ui/form.module.css';
+import { ConfirmSelected } from '~/ui/data-table/confirm-selected';
 import { Message } from '~/ui/message';
 
 export type DeletionAnswer = {
@@ -36,36 +34,33 @@ export function DraftDeletion({ answer }: { answer: DeletionAnswer }) {
 
 function ConfirmDeletion({ asked }: { asked: NonNullable<DeletionAnswer['asked']> }) {
   const t = useTranslate();
-  const { pathname, search } = useLocation();
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), [asked]);
+  const rows = useMemo(
+    () => asked.map(({ key, ...draft }) => ({ key, name: <Named {...draft} /> })),
+    [asked],
+  );
   const count = asked.length;
   return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      className={`${form.summary} ${form.section}`}
-      aria-labelledby="confirm"
+    <ConfirmSelected
+      title={t('content.delete-drafts-sure', { count })}
+      text={t('content.delete-drafts-text', { count })}
+      rows={rows}
+      back={t('content.delete-drafts-back')}
     >
-      <h2 id="confirm">{t('content.delete-drafts-sure', { count })}</h2>
-      <p>{t('content.delete-drafts-text', { count })}</p>
-      <ul>
-        {asked.map(({ key, title, language, leavesMenu }) => (
-          <li key={key}>
-            <span lang={language}>{title}</span>
-            {leavesMenu && <p>{t('content.leaves-menu')}</p>}
-          </li>
-        ))}
-      </ul>
-      <Form method="post" className={form.actions}>
-        {asked.map(({ key }) => (
-          <input key={key} type="hidden" name="selected" value={key} />
-        ))}
-        <Button variant="danger" name="intent" value="delete">
-          {t('content.delete-drafts-submit', { count })}
-        </Button>
-        <Link to={pathname + search}>{t('content.delete-drafts-back')}</Link>
-      </Form>
-    </section>
+      <Button variant="danger" name="intent" value="delete">
+        {t('content.delete-drafts-submit', { count })}
+      </Button>
+    </ConfirmSelected>
+  );
+}
+
+type NamedProps = { title: string; language: string; leavesMenu: boolean };
+
+function Named({ title, language, leavesMenu }: NamedProps) {
+  const t = useTranslate();
+  return (
+    <>
+      <span lang={language}>{title}</span>
+      {leavesMenu && <p>{t('content.leaves-menu')}</p>}
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
 import type { Decision } from '~/features/events/registrations/registration-schemas';
 import { decisions } from '~/features/events/registrations/registration-schemas';
 import { registrationTones } from '~/features/events/registrations/registration-state';
@@ -8,11 +8,10 @@ import type { Translate } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
+import { ConfirmSelected } from '~/ui/data-table/confirm-selected';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import type { Sorting } from '~/ui/data-table/table-query';
 import { SelectField } from '~/ui/fields/fields';
-import { Form } from '~/ui/form';
-import form from '~/ui/form.module.css';
 import { StatusPill } from '~/ui/status-pill';
 import type { listRegistrations } from './registration-list.server';
 
@@ -104,34 +103,19 @@ export type AskedDecision = {
 /** Asks before several people get an e-mail, and says who and how many they are. */
 export function ConfirmDecision({ decision, people }: AskedDecision) {
   const t = useTranslate();
-  const { pathname, search } = useLocation();
-  const box = useRef<HTMLElement>(null);
-  useEffect(() => box.current?.focus(), [decision, people]);
+  const rows = useMemo(() => people.map(({ id, name }) => ({ key: id, name })), [people]);
   const count = people.length;
   return (
-    <section
-      ref={box}
-      tabIndex={-1}
-      className={`${form.summary} ${form.section}`}
-      aria-labelledby="confirm"
+    <ConfirmSelected
+      title={t(`desk.sure.${decision}`, { count })}
+      text={t('desk.sure-mail', { count })}
+      rows={rows}
+      back={t('desk.sure-back')}
     >
-      <h2 id="confirm">{t(`desk.sure.${decision}`, { count })}</h2>
-      <p>{t('desk.sure-mail', { count })}</p>
-      <ul>
-        {people.map(({ id, name }) => (
-          <li key={id}>{name}</li>
-        ))}
-      </ul>
-      <Form method="post" className={form.actions}>
-        <input type="hidden" name="intent" value={decision} />
-        {people.map(({ id }) => (
-          <input key={id} type="hidden" name="selected" value={id} />
-        ))}
-        <Button variant={decision === 'confirm' ? 'primary' : 'danger'} name="isSure" value="yes">
-          {t(`desk.sure-do.${decision}`, { count })}
-        </Button>
-        <Link to={pathname + search}>{t('desk.sure-back')}</Link>
-      </Form>
-    </section>
+      <input type="hidden" name="intent" value={decision} />
+      <Button variant={decision === 'confirm' ? 'primary' : 'danger'} name="isSure" value="yes">
+        {t(`desk.sure-do.${decision}`, { count })}
+      </Button>
+    </ConfirmSelected>
   );
 }

@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Form } from '~/ui/form';
+import form from '~/ui/form.module.css';
+
+type ConfirmSelectedProps = {
+  /** The question, with the number. */
+  title: string;
+  text: string;
+  /** What was ticked: the value of its row, and its name. */
+  rows: readonly { key: string; name: ReactNode }[];
+  /** The button that does it, and hidden fields beside `selected`. */
+  children: ReactNode;
+  /** Says that nothing is done. */
+  back: string;
+};
+
+/** Asks before something is done to the rows that were ticked, and names them; takes the focus. */
+export function ConfirmSelected({ title, text, rows, children, back }: ConfirmSelectedProps) {
+  const { pathname, search } = useLocation();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), [rows]);
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      className={`${form.summary} ${form.section}`}
+      aria-labelledby="confirm"
+    >
+      <h2 id="confirm">{title}</h2>
+      <p>{text}</p>
+      <ul>
+        {rows.map(({ key, name }) => (
+          <li key={key}>{name}</li>
+        ))}
+      </ul>
+      <Form method="post" className={form.actions}>
+        {rows.map(({ key }) => (
+          <input key={key} type="hidden" name="selected" value={key} />
+        ))}
+        {children}
+        <Link to={pathname + search}>{back}</Link>
+      </Form>
+    </section>
+  );
+}
