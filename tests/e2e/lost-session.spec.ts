@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { Client } from 'pg';
 import { emailOf, sessionCookie } from './steps/accounts';
@@ -106,6 +107,29 @@ for (const [how, end] of ends) {
     await expect(second.getByRole('heading', { level: 1 })).toBeVisible();
   });
 }
+
+test('what is saved meanwhile elsewhere is told, not overwritten by who signs in again', async ({
+  page,
+  site,
+  strayThings,
+}) => {
+  strayThings.expect(/409 \(Conflict\)/);
+  await writeSomething(page, site);
+  const saved = `Saved ${randomUUID()}`;
+  await query(site, 'update users set first_name = $2, version = version + 1 where email = $1', [
+    emailOf('member'),
+    saved,
+  ]);
+  await ends[1]?.[1](site, page.context());
+  const dialog = dialogOf(page);
+  await dialog.getByLabel('Password').fill(site.password);
+  await dialog.getByRole('button', { name: 'Sign in' }).click();
+  await expect(dialog).toBeHidden();
+  const form = page.locator('form').filter({ has: page.getByLabel('First name') });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`Saved since: ${saved}`)).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Words not saved yet');
+});
 
 test('a message lies above the dialog, and can be held and closed there', async ({
   page,

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { type LostSession, noteLostSession, readerNow } from '~/site/session-state';
-import { useRevalidateWithRetry } from '~/ui/live/use-revalidate-with-retry';
 import { watchSession } from './watch-session';
 
 /** In milliseconds: a form that replaces or ends the session on purpose has its answer by then. */
@@ -13,7 +12,6 @@ const pause = 500;
  * @param reader the id of the person; null for a visitor
  */
 export function useSessionWatch(reader: string | null, isLost: boolean): void {
-  const look = useRevalidateWithRetry();
   const { state } = useNavigation();
   const isBusy = useRef(false);
   const [round, setRound] = useState(0);
@@ -24,8 +22,7 @@ export function useSessionWatch(reader: string | null, isLost: boolean): void {
     if (now === null) return noteLostSession(why);
     if (now !== reader) return location.reload();
     // It was replaced by another one, which is to be watched now.
-    setRound((before) => before + 1);
-    return void look();
+    return setRound((before) => before + 1);
   });
   useEffect(() => {
     if (reader === null || isLost) return;

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import { actorContext, type Actor } from '~/policy/actor';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -85,7 +85,7 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
   }
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

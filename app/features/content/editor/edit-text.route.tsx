@@ -11,6 +11,7 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isFreePage, isSiteText, publicPath } from '~/lib/addresses/public-path';
 import { languageName } from '~/lib/format/display-names';
 import { wallTimeOf } from '~/lib/time/zoned-time.server';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { PlainErrorSummary } from '~/ui/form';
@@ -107,6 +108,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 type Data = Route.ComponentProps['loaderData'];
 type PartProps = { loaded: Data; answer: EditAnswer | undefined };
+
+export const shouldRevalidate = reloadOwnChanges;
 
 /** One text with all that belongs to its publication. */
 export default function EditText({ loaderData, actionData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/forms/form';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/versions.route';
@@ -56,6 +57,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return redirectWithNotice(back, { kind: 'error', key: error.code });
   }
 }
+
+export const shouldRevalidate = reloadOwnChanges;
 
 export default function Versions({ loaderData }: Route.ComponentProps) {
   return <VersionsView {...loaderData} />;

@@ -18,7 +18,7 @@ import { nameOfProposal } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -131,7 +131,7 @@ async function decline(actor: Actor, id: string, sent: FormData) {
   return redirectWithNotice(list, { kind: 'success', key: 'success.decision-proposal-declined' });
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** Where a correspondent completes a proposed decision, publishes or declines it. */
 export default function ProposalToCheck({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { countryOptions, languageName, workingLanguages } from '~/lib/format/display-names';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
@@ -78,6 +79,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return data(refusal, { status: error.status });
   }
 }
+
+export const shouldRevalidate = reloadOwnChanges;
 
 /** A court or authority: how it is called, and how an ECLI names it. */
 export default function EditCourt({ loaderData, actionData }: Route.ComponentProps) {

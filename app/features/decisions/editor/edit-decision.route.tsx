@@ -17,7 +17,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
@@ -196,7 +196,7 @@ async function merge(actor: Actor, id: string, sent: FormData) {
   return data<Answer>({ intent: 'merge', fieldErrors: {}, values, question: foreseen.question });
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export default function EditDecision({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

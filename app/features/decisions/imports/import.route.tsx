@@ -9,7 +9,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { pageNumber } from '~/ui/page-number';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { parseForm } from '~/lib/forms/form';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { textField } from '~/lib/forms/text-field';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -97,7 +97,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** What a file would do, or what it did; and the question before that is undone. */
 export default function Import({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { isUuid } from '~/lib/is-uuid';
 import { parseForm, rowsOf, sentTexts } from '~/lib/forms/form';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadAfterConflict } from '~/lib/forms/revalidation';
 import { actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { mayLoadAgain } from '~/site/session-state';

@@ -26,6 +26,7 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { publicPath } from '~/lib/addresses/public-path';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { type Notice, redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { authorise } from '~/policy/permissions';
@@ -218,6 +219,8 @@ async function takeStep(actor: Actor, id: string, sent: FormData) {
     key: `success.event-${intent}`,
   });
 }
+
+export const shouldRevalidate = reloadOwnChanges;
 
 export default function EventEdit({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useStickyActionData(actionData);

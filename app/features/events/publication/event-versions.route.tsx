@@ -14,6 +14,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event-versions.route';
@@ -75,6 +76,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     return redirectWithNotice(back, { kind: 'error', key: error.code });
   }
 }
+
+export const shouldRevalidate = reloadOwnChanges;
 
 /** Who saved what of an event and when; what differs; back to an earlier state. */
 export default function EventVersions({ loaderData }: Route.ComponentProps) {

@@ -10,6 +10,7 @@ import { countryName } from '~/lib/format/display-names';
 import { parseForm } from '~/lib/forms/form';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
@@ -87,6 +88,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 type Data = Route.ComponentProps['loaderData'];
+
+export const shouldRevalidate = reloadOwnChanges;
 
 /** One registration with all its data and the secretariat's decisions. */
 export default function RegistrationRecord({ loaderData, actionData }: Route.ComponentProps) {

@@ -7,6 +7,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm } from '~/lib/forms/form';
+import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { isolated } from '~/features/forum/following/isolated';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
@@ -62,6 +63,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     );
   }
 }
+
+export const shouldRevalidate = reloadOwnChanges;
 
 export default function CategoryEdit({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

@@ -9,7 +9,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
@@ -77,7 +77,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 const sentLists = (form: FormData) => topicLists.filter((name) => form.has(name));
 
 /** Shows a concurrent change beside the written text; the next submission acknowledges it. */
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return stayOnNetworkError(serverAction);

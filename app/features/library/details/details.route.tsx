@@ -10,7 +10,7 @@ import { countryOptions, languageName } from '~/lib/format/display-names';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { formatDate } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
@@ -79,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return redirectWithNotice(`/intranet/documents/${params.document}`, notice);
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

@@ -1,4 +1,4 @@
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadAfterConflict } from '~/lib/forms/revalidation';
 
 /** What can be chosen at once, to be moved, deleted or downloaded. */
 export const maxSelected = 1_000;

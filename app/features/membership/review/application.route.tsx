@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { AppError } from '~/policy/errors';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** One application: everything the decision rests on, and the decision. */
 export default function ApplicationReview({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { actorContext, roles } from '~/policy/actor';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -123,7 +123,7 @@ const changes = ['suspend', 'reactivate', 'reset-second-factor'] as const;
 const isChange = (intent: string): intent is (typeof changes)[number] =>
   changes.some((kind) => kind === intent);
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();

@@ -6,7 +6,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { reloadAfterConflict } from '~/lib/forms/reload-after-conflict';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { versionField } from '~/lib/forms/version-field';
 import { actorContext, type Actor } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -105,7 +105,7 @@ async function changeLogo(actor: Actor, sent: FormData): Promise<null> {
   }
 }
 
-export const shouldRevalidate = reloadAfterConflict;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** Names, addresses, colours and logo of the association. */
 export default function Association({ loaderData, actionData }: Route.ComponentProps) {
