@@ -1,6 +1,7 @@
 import type { TextKey } from '~/i18n/translate';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { DiffPart } from './text-diff';
+import { saidValue } from './said-value';
 import classes from '~/features/content/editor/publishing.module.css';
 
 type DifferenceProps = {
@@ -20,6 +21,7 @@ function shortened(text: string): string {
 export function Difference({ changes, labels = {} }: DifferenceProps) {
   const t = useTranslate();
   const textOf = useTextOf();
+  const language = useLanguage();
   return changes.map(({ field, parts }) => (
     <section key={field}>
       <h3>{textOf(labels[field] ?? `content.field.${field}`)}</h3>
@@ -27,15 +29,16 @@ export function Difference({ changes, labels = {} }: DifferenceProps) {
         {parts.map((part, position) => {
           const key = `${position} ${part.kind}`;
           if (part.kind === 'same') return <span key={key}>{shortened(part.text)}</span>;
+          const text = saidValue(field, part.text, { t, language });
           return part.kind === 'added' ? (
             <ins key={key}>
               <span className="visually-hidden">{t('content.put-in')} </span>
-              {part.text}
+              {text}
             </ins>
           ) : (
             <del key={key}>
               <span className="visually-hidden">{t('content.taken-out')} </span>
-              {part.text}
+              {text}
             </del>
           );
         })}
