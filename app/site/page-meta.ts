@@ -4,6 +4,9 @@ import { shorten } from './shorten';
 /** Search engines show about this much of a description. */
 const longestDescription = 160;
 
+/** What links to a page are shown with elsewhere; its size in pixels. */
+export type PagePicture = { path: string; alt: string; width: number; height: number };
+
 export type PageMeta = {
   title: string;
   description?: string;
@@ -15,6 +18,8 @@ export type PageMeta = {
   /** JSON-LD (schema.org) for search engines. */
   structured?: Record<string, unknown>;
   noIndex?: boolean;
+  /** Its own picture; absent: that of the site. */
+  picture?: PagePicture | undefined;
 };
 
 /** `picture` is the path of what links to the site are shown with. */
@@ -41,13 +46,33 @@ export function pageMeta(site: Site, page: PageMeta): MetaDescriptor[] {
     description ? { property: 'og:description', content: description } : false,
     { property: 'og:type', content: page.type ?? 'website' },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: site.origin + site.picture },
-    { property: 'og:image:alt', content: site.name },
+    ...pictureTags(site, page.picture),
     { name: 'twitter:card', content: 'summary_large_image' },
     page.noIndex ? { name: 'robots', content: 'noindex' } : false,
     page.structured
-      ? { 'script:ld+json': { '@context': 'https://schema.org', ...page.structured } }
+      ? {
+          'script:ld+json': {
+            '@context': 'https://schema.org',
+            ...page.structured,
+            ...(page.picture && { image: site.origin + page.picture.path }),
+          },
+        }
       : false,
   ];
   return tags.filter((tag): tag is MetaDescriptor => tag !== false);
+}
+
+function pictureTags({ origin, name, picture }: Site, own: PagePicture | undefined) {
+  if (!own) {
+    return [
+      { property: 'og:image', content: origin + picture },
+      { property: 'og:image:alt', content: name },
+    ];
+  }
+  return [
+    { property: 'og:image', content: origin + own.path },
+    { property: 'og:image:width', content: String(own.width) },
+    { property: 'og:image:height', content: String(own.height) },
+    { property: 'og:image:alt', content: own.alt || name },
+  ];
 }

@@ -74,7 +74,24 @@ test('a list keeps in sight what the editor of a text has chosen, with and witho
   await expect(part(plain, 'Bottom right')).toBeChecked();
   await reader.goto('/news');
   await expect(inLists(reader, title)).toHaveCSS('object-position', '100% 100%');
+  await reader.getByRole('main').getByRole('link', { name: title }).first().click();
+  await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expectOwnCard(reader);
 });
+
+/** Links to the page that is open are shown elsewhere with its cover, to whoever asks. */
+async function expectOwnCard(reader: Page): Promise<void> {
+  const tag = (name: string) => reader.locator(`meta[property="og:image${name}"]`);
+  await expect(tag(':alt')).toHaveAttribute('content', 'A judge in a red hat');
+  const address = (await tag('').getAttribute('content')) ?? '';
+  const answer = await fetch(address);
+  expect(answer.headers.get('content-type')).toBe('image/jpeg');
+  const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+  await expect(tag(':width')).toHaveAttribute('content', String(width));
+  await expect(tag(':height')).toHaveAttribute('content', String(height));
+  const structured = await reader.locator('script[type="application/ld+json"]').textContent();
+  expect(JSON.parse(structured ?? '')).toMatchObject({ image: address });
+}
 
 test('the card of an event keeps in sight what its editor has chosen', async ({
   page,
@@ -100,4 +117,7 @@ test('the card of an event keeps in sight what its editor has chosen', async ({
     await reader.goto('/events');
     await expect(inLists(reader, title)).toHaveCSS('object-position', '50% 0%', { timeout: 2_000 });
   }).toPass();
+  await reader.getByRole('main').getByRole('link', { name: title }).first().click();
+  await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expectOwnCard(reader);
 });

@@ -157,6 +157,20 @@ describe('what search engines read of a page', () => {
     ]);
   });
 
+  test('shows its own picture where it has one, with its words and size', () => {
+    const picture = { path: '/pictures/1/960.jpeg', alt: 'The hall', width: 960, height: 540 };
+    const structured = { '@type': 'Event' };
+    const tags = pageMeta(site, { title: 'Seminar', path: '/events/1', picture, structured });
+    const address = 'https://association.example/pictures/1/960.jpeg';
+    expect(tags).toContainEqual({ property: 'og:image', content: address });
+    expect(tags).toContainEqual({ property: 'og:image:alt', content: 'The hall' });
+    expect(tags).toContainEqual({ property: 'og:image:height', content: '540' });
+    expect(tags).not.toContainEqual({ property: 'og:image', content: `${site.origin}/card` });
+    expect(tags.at(-1)).toMatchObject({ 'script:ld+json': { image: address } });
+    const unnamed = pageMeta(site, { title: 'x', path: '/x', picture: { ...picture, alt: '' } });
+    expect(unnamed).toContainEqual({ property: 'og:image:alt', content: 'Judges' });
+  });
+
   test('names the addresses of the same page in other languages', () => {
     const alternates = [
       { language: 'en', path: '/about?language=en' },

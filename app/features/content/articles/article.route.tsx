@@ -10,6 +10,7 @@ import {
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { htmlOfLine, withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
+import { cardOf } from '~/features/content/files/cover-card';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/article.route';
 import { ArticleView } from './article-view';
@@ -47,6 +48,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: article.teaser,
     ...translationLinks('article', article, loaderData.around.languages),
     type: 'article',
+    picture: cardOf(loaderData.around.cover, article.coverAlt),
     structured: {
       '@type': 'Article',
       headline: article.title,

@@ -8,6 +8,7 @@ import {
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { withMinutes } from '~/features/writing/rendered-texts/rendered-texts.server';
+import { cardOf } from '~/features/content/files/cover-card';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/news-item.route';
 import { NewsItemView } from './news-item-view';
@@ -38,6 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: item.teaser,
     ...translationLinks('news', item, loaderData.around.languages),
     type: 'article',
+    picture: cardOf(loaderData.around.cover, item.coverAlt),
     structured: {
       '@type': 'NewsArticle',
       headline: item.title,

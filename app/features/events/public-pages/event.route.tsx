@@ -10,6 +10,7 @@ import { findOwnRegistration } from '~/features/events/registrations/registratio
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { askedLanguage, pageLinks } from '~/site/page-links';
+import { cardOf } from '~/features/content/files/cover-card';
 import { siteMeta } from '~/site/site-meta';
 import type { Route } from './+types/event.route';
 import { EventView } from './event-view';
@@ -63,6 +64,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     description: event.summary,
     ...pageLinks(slug, { languages, asked }, 'event-translation'),
     noIndex: event.visibility === 'members',
+    picture: cardOf(loaderData.around.cover, event.coverAlt),
     structured: {
       '@type': 'Event',
       name: event.title,
