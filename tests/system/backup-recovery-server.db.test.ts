@@ -1,15 +1,10 @@
-/**
- * Point-in-time recovery of a PostgreSQL server, out of an encrypted backup store, by the very commands of docs/OPERATIONS.md, on
- * Debian's PostgreSQL 15: its paths are replaced by those of a cluster of the test.
- */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** Point-in-time recovery of a PostgreSQL server, out of an encrypted backup store, by the commands of the manual. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { config, setConfig } from '~/config/config.server';
 import { closeDatabase, openDatabase } from '~/db/db.server';
@@ -19,83 +14,13 @@ import { prune } from '~/features/operations/backup/store/prune.server';
 import { storeWal } from '~/features/operations/backup/wal/store-wal.job.server';
 import { runAdminCommand } from '../../server/admin/admin';
 import { configure } from '../support/database/configure';
-
-const bin = '/usr/lib/postgresql/15/bin';
-const isRoot = process.getuid?.() === 0;
-const canRun = existsSync(join(bin, 'pg_basebackup')) && isRoot;
-
-const whatIsMissing = 'needs root and the package: apt-get install postgresql-15';
+import { debianServer, hasDebianServer, whatIsMissing } from '../support/database/debian-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'recovery-server-'));
-const paths = {
-  '/etc/postgresql/15/main/conf.d': join(folder, 'conf.d'),
-  '/var/lib/postgresql/15/main': join(folder, 'main'),
-  '/var/lib/postgresql/wal': join(folder, 'wal'),
-  '/var/lib/postgresql/log': join(folder, 'fetched'),
-  '/var/lib/association/log': join(folder, 'site-log'),
-};
 const identity = join(folder, 'key.txt');
 const store = join(folder, 'store');
-
-/** The block of the manual that holds a text, with the paths of the test. */
-function block(part: string): string {
-  const manual = readFileSync('docs/OPERATIONS.md', 'utf8');
-  const section = manual.split('**With a PostgreSQL server of your own**')[1] ?? '';
-  const blocks = [...section.matchAll(/^```\n(.*?)^```$/gms)].map(([, text]) => text ?? '');
-  const found = blocks.find((text) => text.includes(part));
-  if (!found) throw new Error(`The manual has no block with ${part}`);
-  return Object.entries(paths).reduce((text, [from, to]) => text.replaceAll(from, to), found);
-}
-
-const asPostgres = (program: string, ...words: string[]) =>
-  execFileSync('runuser', ['-u', 'postgres', '--', program, ...words], {
-    cwd: '/',
-    encoding: 'utf8',
-    env: { ...process.env, PGHOST: folder },
-  });
-
-/** The settings lie outside the data directory, as Debian has them. */
-const settings = () => {
-  const main = paths['/var/lib/postgresql/15/main'];
-  return [
-    `data_directory = '${main}'`,
-    `hba_file = '${main}/pg_hba.conf'`,
-    `ident_file = '${main}/pg_ident.conf'`,
-    `unix_socket_directories = '${folder}'`,
-    "listen_addresses = ''",
-    "include_dir = 'conf.d'",
-  ].join('\n');
-};
-const control = (...words: string[]) => asPostgres(`${bin}/pg_ctl`, '-D', folder, '-w', ...words);
-const start = () => control('-l', join(folder, 'log'), 'start');
-const stop = () => control('-m', 'fast', 'stop');
-
-async function ask(statement: string): Promise<string[]> {
-  const client = new Client({ host: folder, user: 'postgres', database: 'postgres', ssl: false });
-  await client.connect();
-  try {
-    const { rows } = await client.query<string[]>({ text: statement, rowMode: 'array' });
-    return rows.map(([value]) => String(value));
-  } finally {
-    await client.end();
-  }
-}
-
-function baseBackup(): void {
-  const script = join(folder, 'association-base-backup');
-  writeFileSync(script, block('pg_basebackup'), { mode: 0o755 });
-  asPostgres(script);
-}
-
-const archived = () => readdirSync(join(folder, 'wal'));
-
-/** Ends the segment being written, and waits until it is in the archive. */
-async function archiveNow(): Promise<void> {
-  // A segment in which nothing was written is not ended.
-  await ask("select pg_logical_emit_message(false, 'test', 'x')");
-  const [segment] = await ask('select pg_walfile_name(pg_switch_wal())');
-  while (!archived().includes(`${segment}.gz`)) await sleep(50);
-}
+const server = debianServer(folder);
+const { archiveNow, archived, ask, baseBackup, block, start, stop } = server;
 
 const storedNames = () =>
   readdirSync(join(store, 'wal'), { recursive: true })
@@ -112,45 +37,32 @@ let settingsOfSite: Record<string, string> = {};
 
 describe('the manual, on PostgreSQL 15', () => {
   beforeAll(async () => {
-    if (!canRun) return;
-    const account = (flag: string) =>
-      Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-    const [uid, gid] = [account('-u'), account('-g')];
-    chmodSync(folder, 0o755);
-    chownSync(folder, uid, gid);
-    for (const name of ['conf.d', 'wal']) {
-      mkdirSync(join(folder, name));
-      chownSync(join(folder, name), uid, gid);
-    }
-    const main = paths['/var/lib/postgresql/15/main'];
-    asPostgres(`${bin}/initdb`, '-D', main, '-A', 'trust', '--no-sync');
-    writeFileSync(join(folder, 'conf.d', 'archive.conf'), block('archive_command'));
-    writeFileSync(join(folder, 'postgresql.conf'), settings());
+    if (!hasDebianServer) return;
+    server.make();
     start();
     await ask('create role association login');
     const key = await generateX25519Identity();
     writeFileSync(identity, key);
     const recipient = await identityToRecipient(key);
-    const wal = paths['/var/lib/postgresql/wal'];
-    settingsOfSite = { WAL_ARCHIVE: wal, BACKUP_STORE: store, BACKUP_RECIPIENT: recipient };
+    settingsOfSite = { WAL_ARCHIVE: server.wal, BACKUP_STORE: store, BACKUP_RECIPIENT: recipient };
     await closeDatabase();
     openSite();
     await claimStore(await openBackupStore(''));
   });
   beforeEach(() => {
-    if (canRun) openSite();
+    if (hasDebianServer) openSite();
   });
   afterEach(() => closeDatabase());
   afterAll(() => {
     try {
-      if (canRun) stop();
+      if (hasDebianServer) stop();
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 
   test('brings the database back to a moment between two copies', async ({ skip }) => {
-    if (!canRun) skip(whatIsMissing);
+    if (!hasDebianServer) skip(whatIsMissing);
     await ask('create table letters (name text)');
     await ask("insert into letters values ('before')");
     baseBackup();
@@ -161,7 +73,7 @@ describe('the manual, on PostgreSQL 15', () => {
     await ask('delete from letters');
     await archiveNow();
     // Readable for the group of the site, and nobody else.
-    const modes = archived().map((name) => statSync(join(folder, 'wal', name)).mode & 0o777);
+    const modes = archived().map((name) => statSync(join(server.wal, name)).mode & 0o777);
     expect(new Set(modes)).toEqual(new Set([0o640]));
     await storeWal();
     expect(archived()).toEqual([]);
@@ -189,7 +101,7 @@ describe('the manual, on PostgreSQL 15', () => {
       'before',
       'between',
     ]);
-    rmSync(join(folder, 'conf.d', 'recovery.conf'));
+    rmSync(join(server.conf, 'recovery.conf'));
     // The archive goes on where it was, on a timeline of its own.
     await archiveNow();
     openSite();
@@ -198,8 +110,8 @@ describe('the manual, on PostgreSQL 15', () => {
   });
 
   test('removes copies older than 14 nights, and the log before them', async ({ skip }) => {
-    if (!canRun) skip(whatIsMissing);
-    const wal = join(folder, 'wal');
+    if (!hasDebianServer) skip(whatIsMissing);
+    const { wal } = server;
     const segments = () => storedNames().filter((name) => /\/[0-9A-F]{24}$/.test(name));
     await archiveNow();
     await storeWal();

@@ -14,9 +14,13 @@ import {
   type BackupPlace,
   decipherOf,
 } from '~/features/operations/backup/store/object-reader.server';
-import { fetchWal, missingSegment } from '~/features/operations/backup/wal/fetch-wal.server';
+import {
+  fetchWal,
+  findMissingFetched,
+  missingSegment,
+} from '~/features/operations/backup/wal/fetch-wal.server';
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { baseBackupOf, findMissingSegment } from '~/features/operations/backup/wal/wal-names';
+import { baseBackupOf } from '~/features/operations/backup/wal/wal-names';
 
 export type LogRequest = {
   place: BackupPlace;
@@ -44,7 +48,7 @@ export async function fetchLog(actor: Actor, request: LogRequest): Promise<void>
   try {
     const range = { system, from: start, base: name };
     const names = await fetchWal({ store, decipher, waiting }, range, folder);
-    const missing = findMissingSegment(names, start);
+    const missing = await findMissingFetched(folder, names, start);
     if (missing && (missing === start || !request.until)) throw missingSegment(missing);
     if (missing) request.say(`${missing} is missing: a moment before it can be reached.`);
     await rename(join(folder, name), join(folder, 'base.tar.gz'));

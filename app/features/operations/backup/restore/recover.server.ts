@@ -23,9 +23,12 @@ import {
   type ObjectReader,
   withBackup,
 } from '~/features/operations/backup/store/object-reader.server';
-import { fetchWal, missingSegment } from '~/features/operations/backup/wal/fetch-wal.server';
+import {
+  fetchWal,
+  findMissingFetched,
+  missingSegment,
+} from '~/features/operations/backup/wal/fetch-wal.server';
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { findMissingSegment } from '~/features/operations/backup/wal/wal-names';
 import { bringSecretBack } from './restore.server';
 
 export type Recovery = {
@@ -66,7 +69,7 @@ export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise
     return layOut(manifest.cluster, reader, async (folder) => {
       const range = { system: wal.system, from: wal.start };
       const names = await fetchWal({ store, decipher, waiting }, range, folder);
-      const absent = findMissingSegment(names, wal.start);
+      const absent = await findMissingFetched(folder, names, wal.start);
       if (absent && (absent === wal.start || !until)) throw missingSegment(absent);
       return absent;
     });

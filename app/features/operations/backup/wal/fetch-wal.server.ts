@@ -1,13 +1,15 @@
-import { createWriteStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { Refusal } from '~/policy/refusal';
 import type { Decipher } from '~/features/operations/backup/store/backup-cipher.server';
 import type { BackupStore } from '~/features/operations/backup/store/backup-store.server';
 import { listStoredWal, type StoredWal } from './stored-wal.server';
-import { baseBackupOf, isWalFile, positionOf } from './wal-names';
+import { baseBackupOf, findMissingSegment, isWalFile, positionOf } from './wal-names';
+import { headerBytes, readSegmentHeader } from './wal-segment';
 
 export type WalSource = {
   store: BackupStore;
@@ -53,6 +55,47 @@ export async function fetchWal(
   return [...fetched];
 }
 
+/**
+ * Finds the first segment that is missing among files that were fetched into a folder.
+ * @param start the first segment that counts
+ * @throws Refusal where that one is damaged
+ */
+export async function findMissingFetched(
+  folder: string,
+  names: readonly string[],
+  start: string,
+): Promise<string | null> {
+  const first = `${start}.gz`;
+  if (!names.includes(first)) return start;
+  const header = readSegmentHeader(await readHead(join(folder, first)));
+  if (!header) throw damagedFile(first);
+  return findMissingSegment(names, start, header.bytes);
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  const unzip = createGunzip();
+  const compressed = createReadStream(path);
+  compressed.on('error', (error) => unzip.destroy(error));
+  try {
+    const chunks: AsyncIterable<Buffer> = compressed.pipe(unzip);
+    for await (const chunk of chunks) {
+      head = Buffer.concat([head, chunk]);
+      if (head.length >= headerBytes) break;
+    }
+  } catch (error) {
+    // Of what was compressed; a disk that cannot be read says so itself.
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')))
+      throw error;
+  } finally {
+    compressed.destroy();
+  }
+  return head;
+}
+
+const damagedFile = (name: string, cause?: unknown) =>
+  new Refusal(`${name} of the log is damaged.`, { cause });
+
 /** Without the segment nothing after it can be replayed. */
 export const missingSegment = (name: string) =>
   new Refusal(
@@ -85,6 +128,6 @@ async function writeNew(
   } catch (error) {
     // What is encrypted ends with an error of its own where it was changed.
     if (!isEncrypted) throw error;
-    throw new Refusal(`${name} of the log is damaged.`, { cause: error });
+    throw damagedFile(name, error);
   }
 }

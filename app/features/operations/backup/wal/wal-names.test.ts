@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { baseBackupOf, findMissingSegment, isWalFile } from './wal-names';
+import { baseBackupOf, findMissingSegment as findMissing, isWalFile } from './wal-names';
+
+const megabyte = 2 ** 20;
+const findMissingSegment = (names: string[], start: string) =>
+  findMissing(names, start, 16 * megabyte);
 
 const named = (...segments: string[]) => segments.map((segment) => `${segment}.gz`);
 const one = '0000000100000001000000FE';
@@ -27,6 +31,18 @@ describe('the log of a database', () => {
       '000000020000000200000002',
     );
   });
+});
+
+test.each([
+  [1, '000000010000000000000FFF'],
+  [32, '00000001000000000000007F'],
+  [1024, '000000010000000000000003'],
+])('with segments of %s MB four gigabytes have a number in common', (size, last) => {
+  const next = '000000010000000100000000';
+  const second = '000000010000000100000001';
+  const missing = (...segments: string[]) => findMissing(named(...segments), last, size * megabyte);
+  expect(missing(last, next, second)).toBeNull();
+  expect(missing(last, second)).toBe(next);
 });
 
 test('only finished files of the log are taken', () => {

@@ -19,29 +19,52 @@ export function baseBackupOf(name: string): { start: string; night: string } | n
 export const positionOf = (name: string): string | null =>
   /^[0-9A-F]{8}([0-9A-F]{16})\b/.exec(name)?.[1] ?? null;
 
-/** Segments have 16 MB, as initdb makes them, so that 256 of them have a number in common. */
-function after(segment: string): string {
-  const [timeline, number, last] = [segment.slice(0, 8), segment.slice(8, 16), segment.slice(16)];
-  const next = BigInt(`0x${number}`) * 256n + BigInt(`0x${last}`) + 1n;
-  const hexadecimal = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0');
-  return `${timeline}${hexadecimal(next / 256n)}${hexadecimal(next % 256n)}`;
+/** The numbers of a segment: eight digits for each 4 GB of the log, then eight within them. */
+const numbersOf = (segment: string): [bigint, bigint] => [
+  BigInt(`0x${segment.slice(8, 16)}`),
+  BigInt(`0x${segment.slice(16)}`),
+];
+
+const fourGigabytes = 2n ** 32n;
+
+/** Where a segment of a size begins in the log, in bytes. */
+function beginningOf(segment: string, bytes: number): bigint {
+  const [number, last] = numbersOf(segment);
+  return number * fourGigabytes + last * BigInt(bytes);
 }
+
+function after(segment: string, bytes: number): string {
+  const next = beginningOf(segment, bytes) + BigInt(bytes);
+  const hexadecimal = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0');
+  const last = (next % fourGigabytes) / BigInt(bytes);
+  return `${segment.slice(0, 8)}${hexadecimal(next / fourGigabytes)}${hexadecimal(last)}`;
+}
+
+/** The segments among the files of an archive, in the order of the log. */
+const segmentsFrom = (names: readonly string[], start: string): string[] =>
+  names
+    .flatMap((name) => /^([0-9A-F]{24})\.gz$/.exec(name)?.[1] ?? [])
+    .filter((segment) => segment.slice(8) >= start.slice(8))
+    .toSorted();
 
 /**
  * Finds the first segment that an archive lacks though a later one of its timeline is there.
  * @param names files of the archive, in any order
  * @param start the first segment that counts
+ * @param bytes how large a segment is
  */
-export function findMissingSegment(names: readonly string[], start: string): string | null {
-  const segments = names
-    .flatMap((name) => /^([0-9A-F]{24})\.gz$/.exec(name)?.[1] ?? [])
-    .filter((segment) => segment.slice(8) >= start.slice(8))
-    .toSorted();
+export function findMissingSegment(
+  names: readonly string[],
+  start: string,
+  bytes: number,
+): string | null {
+  const segments = segmentsFrom(names, start);
   if (!segments.includes(start)) return start;
   for (const [index, segment] of segments.entries()) {
     const before = segments[index - 1];
     if (before?.slice(0, 8) !== segment.slice(0, 8)) continue;
-    if (after(before) !== segment) return after(before);
+    const expected = after(before, bytes);
+    if (expected !== segment) return expected;
   }
   return null;
 }
