@@ -1,8 +1,22 @@
 import { sql } from 'drizzle-orm';
-import { date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { date, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, instant } from '../columns';
 import { courts, decisionRecords } from './decisions';
 import { users } from './identity/accounts';
+
+/** Of a decision, beside what the form for a proposal asks; provisions as `gdpr/82/1`. */
+export type ProposedDetails = {
+  type?: string;
+  formation?: string;
+  publishedOn?: string | null;
+  outcome?: string | null;
+  /** With those of the proposal itself, which come first. */
+  caseNumbers?: string[];
+  names?: string[];
+  languages?: string[];
+  provisions?: string[];
+  celex?: string | null;
+};
 
 /** A decision that a member would like to have here, with as much as the member knows of it. */
 export const decisionProposals = pgTable(
@@ -20,6 +34,8 @@ export const decisionProposals = pgTable(
     name: text('name').notNull().default(''),
     sourceUrl: text('source_url'),
     topics: text('topics').array().notNull().default([]),
+    /** What else was confirmed of it with its file, as the decision would have it. */
+    details: jsonb('details').$type<ProposedDetails>().notNull().default({}),
     /** Why it matters. */
     reason: text('reason').notNull().default(''),
     state: text('state', { enum: ['waiting', 'published', 'declined'] })

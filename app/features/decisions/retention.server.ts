@@ -111,6 +111,7 @@ export const decisionsRetention: Retention = {
         'name',
         'sourceUrl',
         'topics',
+        'details',
         'reason',
         'state',
         'decidedAt',

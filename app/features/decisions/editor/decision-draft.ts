@@ -1,3 +1,4 @@
+import type { ProposedDetails } from '~/db/schema/decision-proposals';
 import type { DecisionSummary, ProcedureRelation } from '~/db/schema/decisions';
 import { kindOf } from '~/features/decisions/records/headnotes';
 
@@ -70,7 +71,7 @@ export function draftOfRecord(record: Facts): DecisionDraft {
     caseNumbers: record.caseNumbers.join('\n'),
     names: record.names.join('\n'),
     languages: record.languages.join(','),
-    provisions: JSON.stringify(record.provisions.map(partsOf)),
+    provisions: provisionRows(record.provisions),
     procedure: JSON.stringify(record.procedure),
     topics: record.topics.join(','),
     fineAmount: record.fineAmount ?? '',
@@ -89,19 +90,31 @@ type Proposed = {
   name: string;
   sourceUrl: string | null;
   topics: string[];
+  details: ProposedDetails;
 };
 
 /** What a member has proposed, as the form begins with it. */
-export const draftOfProposal = (proposal: Proposed): DecisionDraft => ({
-  ...emptyDraft,
-  ecli: proposal.ecli ?? '',
-  court: proposal.court ?? '',
-  decidedOn: proposal.decidedOn ?? '',
-  caseNumbers: proposal.caseNumber,
-  names: proposal.name,
-  sourceUrl: proposal.sourceUrl ?? '',
-  topics: proposal.topics.join(','),
-});
+export function draftOfProposal({ details, ...proposal }: Proposed): DecisionDraft {
+  return {
+    ...emptyDraft,
+    ecli: proposal.ecli ?? '',
+    court: proposal.court ?? '',
+    formation: details.formation ?? '',
+    decidedOn: proposal.decidedOn ?? '',
+    publishedOn: details.publishedOn ?? '',
+    type: details.type ?? emptyDraft.type,
+    outcome: details.outcome ?? '',
+    caseNumbers: (details.caseNumbers ?? [proposal.caseNumber]).join('\n'),
+    names: (details.names ?? [proposal.name]).join('\n'),
+    languages: details.languages?.join(',') ?? '',
+    provisions: details.provisions ? provisionRows(details.provisions) : '',
+    topics: proposal.topics.join(','),
+    celex: details.celex ?? '',
+    sourceUrl: proposal.sourceUrl ?? '',
+  };
+}
+
+const provisionRows = (provisions: readonly string[]) => JSON.stringify(provisions.map(partsOf));
 
 function partsOf(provision: string) {
   const [instrument = '', article = '', paragraph = '', letter = ''] = provision.split('/');

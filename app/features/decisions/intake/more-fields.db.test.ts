@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { browseDecisions } from '~/features/decisions/browse/browse.server';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { draftOfProposal } from '~/features/decisions/editor/decision-draft';
 import { getDecision } from '~/features/decisions/records/records.server';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../../tests/support/people/person';
@@ -112,15 +113,36 @@ test('a real judgment is proposed with what it cites, and found by provision', a
     });
 });
 
-test('a proposal keeps topics and the official publication, and the file its provisions', async () => {
+test('a proposal keeps all that was confirmed with its file, and is checked with it', async () => {
   const [row = {}] = await rowsOf(member, [await uploadedFile(member, `${german}\nArt. 17 DSGVO`)]);
   expect(row).toMatchObject({ provisions: 'Article 17 GDPR', celex: '', sourceUrl: '' });
   const sourceUrl = 'https://court.example/1';
   expect(
-    await statusOf(saveDetails(member, [{ ...row, topics: 'erasure\narchives', sourceUrl }])),
+    await statusOf(
+      saveDetails(member, [
+        {
+          ...row,
+          topics: 'erasure\narchives',
+          sourceUrl,
+          formation: 'Second chamber',
+          outcome: 'dismissed',
+          otherNumbers: '12 K 34/56',
+        },
+      ]),
+    ),
   ).toBe(302);
   const [proposal] = await db().select().from(decisionProposals);
+  if (!proposal) throw new Error('Nothing was proposed');
   expect(proposal).toMatchObject({ topics: ['erasure', 'archives'], sourceUrl });
+  // What the administrator or the correspondent begins with.
+  expect(draftOfProposal(proposal)).toMatchObject({
+    formation: 'Second chamber',
+    outcome: 'dismissed',
+    caseNumbers: [row['caseNumber'], '12 K 34/56'].join('\n'),
+    names: proposal.name,
+    provisions: JSON.stringify([{ instrument: 'gdpr', article: '17', paragraph: '', letter: '' }]),
+    topics: 'erasure,archives',
+  });
   expect(await savedFile(row['id'] ?? '')).toMatchObject({
     metadata: { judgment: { articles: ['Article 17 GDPR'], sourceUrl } },
   });

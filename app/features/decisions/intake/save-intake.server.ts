@@ -168,16 +168,28 @@ async function bringDecision(
     if (!known) await publishRecord(tx, actor, { ...facts, ecli });
     return null;
   }
-  const { ecli, caseNumber, decidedOn, sourceUrl, topics } = row;
+  const { ecli, caseNumber, decidedOn } = row;
+  const { names, sourceUrl, topics, ...facts } = factsOf(one);
   const refusal = await addProposal(tx, actor, {
     ecli,
     caseNumber,
     decidedOn,
     court: code,
-    name: factsOf(one).names[0] ?? '',
+    name: names[0] ?? '',
     sourceUrl,
     topics,
     reason: '',
+    details: {
+      names,
+      type: facts.type,
+      formation: facts.formation,
+      publishedOn: facts.publishedOn,
+      outcome: facts.outcome,
+      caseNumbers: facts.caseNumbers,
+      languages: facts.languages,
+      provisions: facts.provisions,
+      celex: facts.celex,
+    },
   });
   if (!refusal || refusal.problem === 'form.proposal-waiting') return null;
   const { field, problem, known } = refusal;

@@ -12,6 +12,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
+import type { ProposedDetails } from '~/db/schema/decision-proposals';
 import { citationKey } from '~/features/citations/citation-key';
 import { spellEcli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
@@ -69,11 +70,11 @@ export async function lockProposals(tx: Transaction): Promise<void> {
   await takeTurn(tx, 'decision proposals');
 }
 
-/** The same, as part of something larger. */
+/** The same, as part of something larger, with what else is known of it. */
 export async function addProposal(
   tx: Transaction,
   actor: Actor,
-  { ecli, ...input }: ProposalInput,
+  { ecli, ...input }: ProposalInput & { details?: ProposedDetails },
 ): Promise<ProposalRefusal | null> {
   authorise(actor, 'decision.propose');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');

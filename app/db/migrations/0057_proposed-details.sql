@@ -1,0 +1,1 @@
+ALTER TABLE "decision_proposals" ADD COLUMN "details" jsonb DEFAULT '{}'::jsonb NOT NULL;
