@@ -2,6 +2,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { commandLine } from '~/policy/actor';
+import { config, setConfig } from '~/config/config.server';
 import { db, pool, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
@@ -164,6 +165,18 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
         .set({ state: 'sent', sentAt: new Date() })
         .where(eq(schema.mails.text, 'waits'));
     expect(await alertAndEnd(deliver)).toEqual(bothWays('mail', verdict, advice));
+  });
+
+  test('a database server of one’s own that archives no log although WAL_ARCHIVE is set', async () => {
+    const before = config();
+    const backup = { ...before.backup, walArchive: before.dataDirectory };
+    setConfig({ ...before, databaseUrl: 'postgresql://association@/postgres', backup });
+    const wanted = bothWays(
+      'backup',
+      'bad',
+      'The write-ahead log is not archived: archive_mode is',
+    );
+    expect(await alertAndEnd(() => setConfig(before))).toEqual(wanted);
   });
 
   test('a backup that is older than eight days', async () => {

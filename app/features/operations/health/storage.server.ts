@@ -2,10 +2,11 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { commandLine } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db } from '~/db/db.server';
+import { db, pool } from '~/db/db.server';
 import { findSchemaVersion, ownSchemaVersion } from '~/db/migrate.server';
 import { findLastAuditCheck } from '~/features/identity/audit/audit.server';
 import { findLastBackup, findLastFailedBackup } from '~/features/operations/backup/backup.server';
+import { findArchivingOff } from '~/features/operations/backup/wal/server-archiving.server';
 import { findOldestWaitingWal } from '~/features/operations/backup/wal/wal-folder.server';
 import { findLastFileCheck } from '~/features/operations/file-check/file-check.server';
 import type { TextKey } from '~/i18n/translate';
@@ -69,7 +70,13 @@ export async function readFiles(): Promise<Reading> {
   };
 }
 
-type Archive = { at: Date | null; isFailing: boolean; waitsSince: Date | null };
+type Archive = {
+  at: Date | null;
+  isFailing: boolean;
+  waitsSince: Date | null;
+  /** Which setting of a server of one's own keeps it from archiving. */
+  off: TextKey | null;
+};
 
 /** When the last backup was made, whether a later one failed, and how the archive of the log is. */
 export async function readBackup(): Promise<Reading> {
@@ -96,6 +103,7 @@ function backupVerdict(
   if (failed && (last === null || failed > last)) {
     return { verdict: 'bad', advice: 'health.backup.failed' };
   }
+  if (archive?.off) return { verdict: 'bad', advice: archive.off };
   if (archive?.isFailing) return { verdict: 'bad', advice: 'health.backup.archive' };
   if (last === null) {
     return config().demonstration.enabled
@@ -121,13 +129,15 @@ async function readArchive(): Promise<Archive | null> {
       from pg_stat_archiver`,
   );
   const [found] = rows;
-  if (!found || found.mode === 'off') return null;
+  const off = await findArchivingOff((text) => pool().query(text));
+  if (!found || (found.mode === 'off' && !off)) return null;
   // A folder that cannot be read is one that nothing is archived in.
   const waitsSince = await findOldestWaitingWal().catch(() => undefined);
   return {
     at: found.at && new Date(found.at),
     isFailing: (found.failing ?? false) || waitsSince === undefined,
     waitsSince: waitsSince ?? null,
+    off,
   };
 }
 
