@@ -4,7 +4,7 @@ import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
 import { AppError } from '~/policy/errors';
-import { saveEvent } from '~/features/events/editor/editor.server';
+import { getEventForEditing, saveEvent } from '~/features/events/editor/editor.server';
 import {
   attachToEvent,
   detachFromEvent,
@@ -210,8 +210,8 @@ describe('picture and files of an event', () => {
       setEventCover(admin, { id, version: 1 }, { bytes, alt: '' }),
     ).rejects.toMatchObject({ code: 'error.content.cover-alt' });
     await setEventCover(admin, { id, version: 1 }, { bytes, alt });
-    const [picture] = await db().select().from(schema.pictures);
-    const asked = { id: picture?.id ?? '', name: '300.webp', preview: null };
+    const { cover } = await getEventForEditing(admin, id);
+    const asked = { id: cover ?? '', name: '300.webp', preview: null };
     await expect(openPicture(member, asked)).rejects.toMatchObject(notFound);
     const preview = (await makePreviewLink(admin, { kind: 'event', id }, 1)).slice(9);
     expect(await openPicture(anonymous, { ...asked, preview })).toMatchObject({ isPublic: false });
