@@ -119,7 +119,7 @@ type Saved =
       /** How many sessions were moved with the event. */
       moved?: number;
       /** Whether the end of the registration was moved with it. */
-      isDeadlineMoved?: boolean;
+      areDatesMoved?: boolean;
     }
   | { ok: false; fieldErrors: Record<string, string> };
 
@@ -150,7 +150,7 @@ export async function createEvent(actor: Actor, input: EventInput): Promise<Save
 }
 
 /**
- * Saves an event. Its sessions are moved with it on request; participants are notified of relevant
+ * Saves an event. Its sessions and the dates of its registration are moved with it on request; participants are notified of relevant
  * changes, unless it is a minor correction.
  * @returns what is wrong, by field, or the id
  * @throws AppError `error.changed-meanwhile`, `error.event.slug-taken`, `error.not-found`
@@ -160,10 +160,11 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
   return transaction(async (tx) => {
     const before = await lockForEditing(tx, id, input.version);
     const { versionName, id: _id, ...typed } = savedFields(input);
-    const { moved, isDeadlineMoved, ...times } = input.moveSessions
+    const { moved, areDatesMoved, ...times } = input.moveSessions
       ? moveSessions(before, typed)
-      : { moved: 0, isDeadlineMoved: false, closesAt: typed.closesAt };
-    const fields = { ...typed, ...times, closesAt: times.closesAt ?? null };
+      : { ...typed, moved: 0, areDatesMoved: false };
+    const { opensAt = null, closesAt = null } = times;
+    const fields = { ...typed, ...times, opensAt, closesAt };
     const checked = timesOf(fields);
     if (!checked.ok) return checked;
     const written = await writeEvent(tx, actor, {
@@ -180,7 +181,7 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
       changes: { version: { from: before.version, to: written.event.version } },
       ...(input.changeReason ? { reason: input.changeReason } : {}),
     });
-    return { ok: true, id, moved, isDeadlineMoved };
+    return { ok: true, id, moved, areDatesMoved };
   });
 }
 

@@ -167,12 +167,12 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 const withMoving = (values: EventValues): EventValues => ({ ...values, moveSessions: 'on' });
 
 /** What was saved, and what was moved with the event. */
-function savedNotice(saved: { moved?: number; isDeadlineMoved?: boolean }): Notice {
-  const { moved = 0, isDeadlineMoved = false } = saved;
+function savedNotice(saved: { moved?: number; areDatesMoved?: boolean }): Notice {
+  const { moved = 0, areDatesMoved = false } = saved;
   const success = { kind: 'success' } as const;
-  if (moved === 0 && !isDeadlineMoved) return { ...success, key: 'success.event-saved' };
-  if (moved === 0) return { ...success, key: 'success.event-saved-closes' };
-  const key = isDeadlineMoved ? 'event-editor.saved-moved-closes' : 'event-editor.saved-moved';
+  if (moved === 0 && !areDatesMoved) return { ...success, key: 'success.event-saved' };
+  if (moved === 0) return { ...success, key: 'success.event-saved-dates' };
+  const key = areDatesMoved ? 'event-editor.saved-moved-dates' : 'event-editor.saved-moved';
   return { ...success, key, count: moved };
 }
 

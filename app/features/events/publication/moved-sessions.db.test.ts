@@ -31,7 +31,7 @@ async function save(typed: Record<string, string>, ticked: Record<string, string
   const event = await getEventForEditing(admin, id);
   return { saved, event, begins: event.sessions.map(({ startsAt }) => startsAt) };
 }
-const stays = { moved: 0, isDeadlineMoved: false };
+const stays = { moved: 0, areDatesMoved: false };
 
 beforeEach(async () => {
   await db().delete(schema.events);
@@ -42,7 +42,7 @@ describe('moving an event', () => {
 
   test('moves its sessions and its deadline; over the change to summer time 9:00 stays 9:00', async () => {
     const { saved, event } = await save(toApril);
-    expect(saved).toMatchObject({ ok: true, moved: 2, isDeadlineMoved: true });
+    expect(saved).toMatchObject({ ok: true, moved: 2, areDatesMoved: true });
     expect(event).toMatchObject({
       startsAtInstant: new Date(`${nextYear}-04-08T07:00:00Z`),
       sessions: [
@@ -60,12 +60,28 @@ describe('moving an event', () => {
     expect(begins).toEqual([day('03-03', '20:30:00'), day('03-03', '22:00:00')]);
   });
 
+  test.each([
+    ['draft', `${nextYear}-02-05 08:00:00`, true],
+    ['published', `${nextYear}-01-01 08:00:00`, false],
+  ] as const)(
+    'of a %s event opens its registration at %s',
+    async (status, opens, areDatesMoved) => {
+      const dates = { opensAt: `${nextYear}-01-01T08:00`, closesAt: '' };
+      const { id } = await makeDraft({ ...programme(opening), ...dates });
+      await db().update(schema.events).set({ status });
+      const fields = { ...programme(opening), ...toApril, ...dates, ...tick, baseVersion: '1' };
+      const saved = await saveEvent(admin, id, inputOf(fields));
+      expect(saved).toMatchObject({ ok: true, moved: 1, areDatesMoved });
+      expect(await getEventForEditing(admin, id)).toMatchObject({ opensAt: opens });
+    },
+  );
+
   test('leaves what the editor has typed: a session, a new one, a deadline', async () => {
     const evening = { ...cases, startsAt: day('04-08', '15:00'), endsAt: day('04-08', '16:00') };
     const late = session('late', day('04-08', '16:00'), day('04-08', '17:00'));
     const typed = { ...programme(opening, evening, late), closesAt: day('04-01', '12:00') };
     const { saved, event, begins } = await save({ ...toApril, ...typed });
-    expect(saved).toMatchObject({ moved: 1, isDeadlineMoved: false });
+    expect(saved).toMatchObject({ moved: 1, areDatesMoved: false });
     expect(begins).toEqual([
       day('04-08', '09:00:00'),
       day('04-08', '15:00:00'),

@@ -5,6 +5,9 @@ type Span = { startsAt: string; endsAt: string };
 /** An event as it was before it is saved. */
 type Before = Span & {
   allDay: boolean;
+  /** Nobody has seen a draft: when its registration opens is of the date, not of the past. */
+  status: string;
+  opensAt: string | null;
   closesAt: string | null;
   sessions: readonly (Span & { id: string })[];
 };
@@ -14,6 +17,7 @@ type Typed<Session> = {
   allDay: boolean;
   startsAt: string | undefined;
   endsAt: string | undefined;
+  opensAt: string | null | undefined;
   closesAt: string | null | undefined;
   sessions: readonly Session[];
 };
@@ -25,11 +29,12 @@ type TypedSession = {
 
 type MovedTimes<Session> = {
   sessions: Session[];
+  opensAt: string | null | undefined;
   closesAt: string | null | undefined;
   /** How many sessions were moved. */
   moved: number;
-  /** Whether the end of the registration was moved. */
-  isDeadlineMoved: boolean;
+  /** Whether the beginning or the end of the registration was moved. */
+  areDatesMoved: boolean;
 };
 
 /** Forms write a T where the database writes a space. */
@@ -39,8 +44,8 @@ const isSame = (one: string | null | undefined, other: string | null | undefined
   Boolean(one && other && minute(one) === minute(other));
 
 /**
- * Moves the sessions and the end of the registration as far as the beginning of their event was moved,
- * on the clock of its zone: 10:00 stays 10:00 where summer time begins in between. That happens when
+ * Moves the sessions and the end of the registration, of a draft its beginning as well, as far as the
+ * beginning of their event was moved, on the clock of its zone: 10:00 stays 10:00 where summer time begins in between. That happens when
  * the event was moved as a whole, or a session would not lie within it any more; an event that only
  * becomes longer keeps its programme. A time that was changed in the form stays as it was typed.
  */
@@ -48,7 +53,7 @@ export function moveSessions<Session extends TypedSession>(
   before: Before,
   typed: Typed<Session>,
 ): MovedTimes<Session> {
-  const { closesAt } = typed;
+  const { opensAt, closesAt } = typed;
   const rows = typed.sessions.map((session) => ({ session, kept: unchanged(before, session) }));
   const distance = movedBy(
     before,
@@ -56,18 +61,20 @@ export function moveSessions<Session extends TypedSession>(
     rows.flatMap(({ kept }) => kept ?? []),
   );
   if (!distance) {
-    return { sessions: [...typed.sessions], closesAt, moved: 0, isDeadlineMoved: false };
+    return { sessions: [...typed.sessions], opensAt, closesAt, moved: 0, areDatesMoved: false };
   }
   const later = (wallTime: string) =>
     Temporal.PlainDateTime.from(minute(wallTime)).add(distance).toString();
+  const isOpeningMoved = before.status === 'draft' && isSame(before.opensAt, opensAt);
   const isDeadlineMoved = isSame(before.closesAt, closesAt);
   return {
     sessions: rows.map(({ session, kept }) =>
       kept ? { ...session, startsAt: later(kept.startsAt), endsAt: later(kept.endsAt) } : session,
     ),
+    opensAt: opensAt && isOpeningMoved ? later(opensAt) : opensAt,
     closesAt: closesAt && isDeadlineMoved ? later(closesAt) : closesAt,
     moved: rows.filter(({ kept }) => kept).length,
-    isDeadlineMoved,
+    areDatesMoved: isOpeningMoved || isDeadlineMoved,
   };
 }
 
