@@ -1,14 +1,18 @@
 import { data, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { actorContext } from '~/policy/actor';
+import { type Actor, actorContext } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
-import type { Collection } from '~/lib/collections';
-import { parseForm } from '~/lib/forms/form';
-import { listTrash, removeFromTrash, restoreFromTrash } from './trash.server';
+import { redirectWithNotice } from '~/answers/notices.server';
+import { addressOf, type Collection } from '~/lib/collections';
+import { parseForm, sentText } from '~/lib/forms/form';
+import { selectedRows } from '~/ui/data-table/selected-rows';
+import { listTrash, mostListed, removeFromTrash, restoreFromTrash } from './trash.server';
+import { findTrashed, removeSelected, restoreSelected } from './trash-selection.server';
+import { trashKey } from './trash-key';
 
 type Arguments = { request: Request; context: Readonly<RouterContextProvider> };
 
@@ -36,11 +40,15 @@ export type TrashAnswer =
   | { ok: true; intent: 'remove'; title: string; count: number }
   | { ok: false; code: string };
 
-/** The action of a collection's trash. */
-export async function changeTrash({ request, context }: Arguments) {
-  const form = parseForm(intentSchema, await request.formData());
-  if (!form.ok) return data<TrashAnswer>({ ok: false, code: 'error.invalid-input' }, 400);
+/** The action of a collection's trash: about one thing, or about those that were ticked. */
+export async function changeTrash({ request, context }: Arguments, collection: Collection) {
+  const sent = await request.formData();
   const actor = context.get(actorContext);
+  if (sent.has('selected') || intents.some((intent) => intent === sentText(sent, 'intent'))) {
+    return changeSelected(actor, collection, sent).catch(throwErrorResponse);
+  }
+  const form = parseForm(intentSchema, sent);
+  if (!form.ok) return data<TrashAnswer>({ ok: false, code: 'error.invalid-input' }, 400);
   try {
     const answer: TrashAnswer =
       form.data.intent === 'restore'
@@ -52,3 +60,34 @@ export async function changeTrash({ request, context }: Arguments) {
     return data<TrashAnswer>({ ok: false, code: error.code }, error.status);
   }
 }
+
+const intents = ['restore-selected', 'ask-remove', 'remove-selected'] as const;
+
+/** Names what was ticked before it is removed for good; restores it at once. */
+async function changeSelected(actor: Actor, collection: Collection, sent: FormData) {
+  const form = selectedRows(sent, intents, mostListed);
+  if (!form) {
+    const notice = { kind: 'error', key: 'error.nothing-selected' } as const;
+    return redirectWithNotice(`${addressOf[collection]}/trash`, notice);
+  }
+  const { intent, selected } = form;
+  const chosen = { collection, keys: selected };
+  switch (intent) {
+    case 'restore-selected':
+      return { selection: { intent, result: await restoreSelected(actor, chosen) } };
+    case 'remove-selected':
+      return { selection: { intent, result: await removeSelected(actor, chosen) } };
+    case 'ask-remove': {
+      const { things, changed } = await findTrashed(actor, chosen);
+      const asked = things
+        .filter(({ isRemovable }) => isRemovable)
+        .map((thing) => ({ ...thing, key: trashKey(thing) }));
+      const refused = things.filter((one) => !one.isRemovable).map(({ title }) => title);
+      return { selection: { intent, asked, result: { done: 0, changed, refused } } };
+    }
+  }
+}
+export type TrashSelection = Exclude<
+  Awaited<ReturnType<typeof changeSelected>>,
+  Response
+>['selection'];

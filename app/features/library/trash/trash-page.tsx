@@ -1,128 +1,144 @@
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
+import type { Translate } from '~/i18n/translate';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
 import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
 import { Button } from '~/ui/button';
-import form from '~/ui/form.module.css';
-import { TableScroll } from '~/ui/table-scroll';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { useToast } from '~/ui/dialog/toasts';
 import classes from '~/features/library/intranet/folder-page.module.css';
-import type { TrashAnswer, TrashPageData } from './trash-page.server';
+import type { TrashAnswer, TrashPageData, TrashSelection } from './trash-page.server';
 import { EmptyState } from '~/ui/empty-state';
+import { TrashContents, useContents } from './trash-contents';
+import { trashKey } from './trash-key';
+import { SelectionAnswer } from './trash-selection';
 
 type Thing = TrashPageData['things'][number];
-type TrashPageProps = { page: TrashPageData; address: string };
+type TrashPageProps = {
+  page: TrashPageData;
+  address: string;
+  answer: TrashAnswer | { selection: TrashSelection } | undefined;
+};
 
 /** What was thrown away, to be taken back or removed for good. */
-export function TrashPage({ page, address }: TrashPageProps) {
+export function TrashPage({ page, address, answer }: TrashPageProps) {
   const t = useTranslate();
+  const language = useLanguage();
   const fetcher = useFetcher<TrashAnswer>();
   const [doomed, setDoomed] = useState<Thing | null>(null);
   useNotice(fetcher.data);
-  const { things, days } = page;
+  const { title, things, days } = page;
+  const columns = columnsOf({ t, language, days }, (thing) => (
+    <div className={classes.rowActions}>
+      <fetcher.Form method="post">
+        <input type="hidden" name="id" value={thing.id} />
+        <button
+          type="submit"
+          name="intent"
+          value="restore"
+          className={classes.action}
+          aria-label={t('trash.restore-what', { name: thing.title })}
+        >
+          <IconArrowBackUp size={20} aria-hidden="true" />
+          {t('trash.restore')}
+        </button>
+      </fetcher.Form>
+      {thing.isRemovable && <RemoveButton thing={thing} onRemove={setDoomed} />}
+    </div>
+  ));
   return (
     <div className={classes.page}>
       <p>
         <Link to={address}>{t('trash.back')}</Link>
       </p>
-      <h1>{page.title}</h1>
+      <h1>{title}</h1>
+      {answer && 'selection' in answer && <SelectionAnswer answer={answer.selection} />}
       <p>{days > 0 ? t('trash.intro', { count: days }) : t('trash.off')}</p>
       {things.length === 0 ? (
         <EmptyState>{t('trash.empty')}</EmptyState>
       ) : (
-        <TableScroll label={page.title}>
-          <table className={form.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t('intranet.name')}</th>
-                <th scope="col">{t('trash.inside')}</th>
-                <th scope="col">{t('intranet.by')}</th>
-                <th scope="col">{t('trash.deleted')}</th>
-                {days > 0 && <th scope="col">{t('trash.gone')}</th>}
-                <th scope="col">{t('trash.what')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {things.map((thing) => (
-                <ThingRow key={thing.id} thing={thing} days={days} onRemove={setDoomed}>
-                  <fetcher.Form method="post">
-                    <input type="hidden" name="id" value={thing.id} />
-                    <button
-                      type="submit"
-                      name="intent"
-                      value="restore"
-                      className={classes.action}
-                      aria-label={t('trash.restore-what', { name: thing.title })}
-                    >
-                      <IconArrowBackUp size={20} aria-hidden="true" />
-                      {t('trash.restore')}
-                    </button>
-                  </fetcher.Form>
-                </ThingRow>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
+        <DataTable
+          title={title}
+          columns={columns}
+          rows={things}
+          rowKey={trashKey}
+          older={null}
+          bulk={{ rowName: (thing) => thing.title, actions: <SelectionButtons /> }}
+        />
       )}
       {doomed && <RemoveDialog thing={doomed} onClose={() => setDoomed(null)} />}
     </div>
   );
 }
 
-type ThingRowProps = {
-  thing: Thing;
-  days: number;
-  onRemove: (thing: Thing) => void;
-  children: React.ReactNode;
-};
-
-function ThingRow({ thing, days, onRemove, children }: ThingRowProps) {
+function SelectionButtons() {
   const t = useTranslate();
-  const language = useLanguage();
-  const numbers = useNumbers(thing);
   return (
-    <tr>
-      <th scope="row">
-        {thing.title}
-        {thing.extension && `.${thing.extension}`}
-      </th>
-      <td>{numbers}</td>
-      <td>{thing.owner ?? t('intranet.former-member')}</td>
-      <td>{formatDate(thing.trashedAt, language)}</td>
-      {days > 0 && <td>{formatDate(thing.goneAt, language)}</td>}
-      <td>
-        <div className={classes.rowActions}>
-          {children}
-          {thing.isRemovable && (
-            <button
-              type="button"
-              className={classes.action}
-              aria-label={t('trash.remove-what', { name: thing.title })}
-              onClick={() => onRemove(thing)}
-            >
-              <IconTrash size={20} aria-hidden="true" />
-              {t('trash.remove')}
-            </button>
-          )}
-        </div>
-      </td>
-    </tr>
+    <>
+      <Button variant="secondary" name="intent" value="restore-selected">
+        {t('trash.restore-selected')}
+      </Button>
+      <Button variant="secondary" name="intent" value="ask-remove">
+        {t('trash.remove-selected')}
+      </Button>
+    </>
   );
 }
 
-/** As "3 folders, 41 documents, 120 MB". */
-function useNumbers({ folders, documents, bytes }: Thing): string {
-  const t = useTranslate();
-  const language = useLanguage();
-  const numbers = [
-    folders > 0 && t('intranet.folders', { count: folders }),
-    documents > 0 && t('intranet.documents', { count: documents }),
-    bytes > 0 && formatBytes(bytes, language),
+type Shown = { t: Translate; language: string; days: number };
+
+function columnsOf(
+  { t, language, days }: Shown,
+  actions: (thing: Thing) => ReactNode,
+): Column<Thing>[] {
+  const gone = {
+    name: 'gone',
+    heading: t('trash.gone'),
+    cell: ({ goneAt }: Thing) => formatDate(goneAt, language),
+  };
+  return [
+    {
+      name: 'name',
+      heading: t('intranet.name'),
+      cell: ({ title, extension }) => (extension ? `${title}.${extension}` : title),
+    },
+    {
+      name: 'inside',
+      heading: t('trash.inside'),
+      cell: (thing) => <TrashContents thing={thing} />,
+    },
+    {
+      name: 'by',
+      heading: t('intranet.by'),
+      cell: ({ owner }) => owner ?? t('intranet.former-member'),
+    },
+    {
+      name: 'deleted',
+      heading: t('trash.deleted'),
+      cell: ({ trashedAt }) => formatDate(trashedAt, language),
+    },
+    ...(days > 0 ? [gone] : []),
+    { name: 'what', heading: t('trash.what'), cell: actions },
   ];
-  return numbers.filter(Boolean).join(', ');
+}
+
+type RemoveButtonProps = { thing: Thing; onRemove: (thing: Thing) => void };
+
+function RemoveButton({ thing, onRemove }: RemoveButtonProps) {
+  const t = useTranslate();
+  return (
+    <button
+      type="button"
+      className={classes.action}
+      aria-label={t('trash.remove-what', { name: thing.title })}
+      onClick={() => onRemove(thing)}
+    >
+      <IconTrash size={20} aria-hidden="true" />
+      {t('trash.remove')}
+    </button>
+  );
 }
 
 /** Names what goes for good and says in exact numbers what goes with it. */
@@ -130,7 +146,7 @@ function RemoveDialog({ thing, onClose }: { thing: Thing; onClose: () => void })
   const t = useTranslate();
   const textOf = useTextOf();
   const fetcher = useFetcher<TrashAnswer>();
-  const numbers = useNumbers(thing);
+  const numbers = useContents(thing);
   const answer = fetcher.data;
   useNotice(answer);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { TrashPage } from './trash-page';
 import { changeTrash, loadTrash } from './trash-page.server';
 
 export const loader = (route: Route.LoaderArgs) => loadTrash(route, collectionAt(route.pattern));
-export const action = (route: Route.ActionArgs) => changeTrash(route);
+export const action = (route: Route.ActionArgs) => changeTrash(route, collectionAt(route.pattern));
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -13,6 +13,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return siteMeta(matches, { title, path: `${addressOf[collection]}/trash`, noIndex: true });
 }
 
-export default function Trash({ loaderData }: Route.ComponentProps) {
-  return <TrashPage page={loaderData} address={addressOf[loaderData.collection]} />;
+export default function Trash({ loaderData, actionData }: Route.ComponentProps) {
+  const address = addressOf[loaderData.collection];
+  return <TrashPage page={loaderData} address={address} answer={actionData} />;
 }

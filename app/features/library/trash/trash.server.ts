@@ -59,6 +59,9 @@ const wholeOf = (id: SQL | string): SQL => sql`(
     select r.id from ${resources} r join whole on r.parent = whole.id where r.trashed_at is not null
   ) select id from whole)`;
 
+/** As many entries as a page shows, and a form can name. */
+export const mostListed = 500;
+
 /**
  * What can be restored: the tops of what was thrown away, newest first, with what is in them.
  * `goneAt` is when it goes for good.
@@ -67,6 +70,7 @@ export async function listTrash(actor: Actor, collection: Collection) {
   authoriseCollection(actor, collection);
   const { rows } = await db().execute<{
     id: string;
+    version: number;
     title: string;
     folder: boolean;
     extension: string | null;
@@ -77,7 +81,7 @@ export async function listTrash(actor: Actor, collection: Collection) {
     others: string;
     bytes: string;
   }>(sql`
-    select ${resources.id}, ${resources.title}, ${resources.folder},
+    select ${resources.id}, ${resources.version}, ${resources.title}, ${resources.folder},
       ${resources.storageExtension} as extension, ${resources.trashedAt} as trashed_at,
       (select u.first_name || ' ' || u.last_name from ${users} u where u.id = ${resources.user}) as owner,
       inside.*
@@ -92,10 +96,11 @@ export async function listTrash(actor: Actor, collection: Collection) {
       and not exists (select 1 from ${resources} p where p.id = ${resources.parent}
         and p.trashed_with = ${resources.trashedWith})
     order by ${resources.trashedAt} desc
-    limit 500`);
+    limit ${mostListed}`);
   const kept = config().intranet.trashDays * dayLength;
   return rows.map((row) => ({
     id: row.id,
+    version: row.version,
     title: row.title,
     folder: row.folder,
     extension: row.extension,
@@ -109,8 +114,14 @@ export async function listTrash(actor: Actor, collection: Collection) {
   }));
 }
 
+type Meant = {
+  id: string;
+  /** As it was listed; absent, whatever it is by now. */
+  version?: number | undefined;
+};
+
 /** What is meant, locked for as long as the transaction takes. */
-async function requireTrashed(tx: Transaction, actor: Actor, id: string) {
+async function requireTrashed(tx: Transaction, actor: Actor, { id, version }: Meant) {
   const isMeant = and(eq(resources.id, id), inTrashOf(actor));
   const [meant] = await tx
     .select({ collection: resources.collection })
@@ -120,22 +131,27 @@ async function requireTrashed(tx: Transaction, actor: Actor, id: string) {
   await lockTree(tx, meant.collection, 'alone');
   const [found] = await tx.select().from(resources).where(isMeant);
   if (!found) throw new AppError('error.not-found');
+  if (version !== undefined && version !== found.version) {
+    throw new AppError('error.changed-meanwhile');
+  }
   return found;
 }
 
 /**
  * Takes something out of the trash with everything that went with it, back to its folder, or to
  * the top level when that is gone.
+ * @param version as it was listed; absent, whatever it is by now
  * @returns its title, how many things came back, and the folder it is in again, null for the top
- * @throws AppError `error.not-found`, `error.intranet-resource.name-taken`
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.intranet-resource.name-taken`
  */
 export async function restoreFromTrash(
   actor: Actor,
   id: string,
+  version?: number,
 ): Promise<{ title: string; count: number; place: string | null }> {
   authorise(actor, 'library.add');
   return transaction(async (tx) => {
-    const found = await requireTrashed(tx, actor, id);
+    const found = await requireTrashed(tx, actor, { id, version });
     const [parent] = await tx
       .select({ id: resources.id, title: resources.title })
       .from(resources)
@@ -165,18 +181,20 @@ export async function restoreFromTrash(
 /**
  * Removes something in the trash for good, with everything in it; administrators anything, others
  * what is wholly theirs and what they put there themselves. A job removes the stored files.
+ * @param version as it was listed; absent, whatever it is by now
  * @returns its title and how many things went
- * @throws AppError `error.not-found`,
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`,
  *   `error.intranet-resource.could-not-delete-intranet-folder` (something in it is
  *   someone else's, or was thrown away by someone else)
  */
 export async function removeFromTrash(
   actor: Actor,
   id: string,
+  version?: number,
 ): Promise<{ title: string; count: number }> {
   authorise(actor, 'library.add');
   return transaction(async (tx) => {
-    const found = await requireTrashed(tx, actor, id);
+    const found = await requireTrashed(tx, actor, { id, version });
     const others = await tx.execute(sql`
       select from ${resources} r where r.id in ${wholeOf(id)} and ${isOthers(actor.id)} limit 1`);
     if (others.rowCount !== 0 && !can(actor, 'library.manage')) {
