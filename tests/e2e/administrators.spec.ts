@@ -8,6 +8,7 @@ import { emailOf } from './steps/accounts';
 import { checkState } from './steps/axe';
 import { expect, openUserMenu, submitSignIn, visit } from './steps/fixtures';
 import { withSettings } from './steps/own-site';
+import { signInElsewhere } from './steps/session-event';
 
 const chromium = findChromium();
 
@@ -21,25 +22,6 @@ test.use({
     ...(chromium ? { executablePath: chromium } : {}),
   },
 });
-
-/**
- * What another tab says when its session has changed, until the page has asked for its data again: it
- * does not listen while it is about to watch its own new session.
- */
-async function reloadBySessionEvent(page: Page): Promise<void> {
-  let reloads = 0;
-  page.on('requestfinished', (request) => {
-    const isReload = new URL(request.url()).pathname === '/settings/second-factor.data';
-    if (isReload && request.method() === 'GET') reloads += 1;
-  });
-  await expect(async () => {
-    await page.evaluate(() => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- to tabs of this site alone
-      new BroadcastChannel('session').postMessage('changed');
-    });
-    expect(reloads).toBeGreaterThan(0);
-  }).toPass({ intervals: [2_000], timeout: 60_000 });
-}
 
 /** A device that holds passkeys and unlocks at once. @returns how to take it away */
 async function addDevice(page: Page): Promise<() => Promise<unknown>> {
@@ -81,7 +63,7 @@ test('an administrator sets up the second factor before anything else, then a pa
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
   await page.getByRole('button', { name: 'Connect' }).click();
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
-  await reloadBySessionEvent(page);
+  await signInElsewhere(page);
   await checkState(page, 'the recovery codes');
   await expect(page.locator('main li code')).toHaveCount(10);
   const [recovery = ''] = await page.locator('main li code').allInnerTexts();
