@@ -9,9 +9,14 @@ import { config, setConfig } from '~/config/config.server';
  */
 export async function ensureSecret(): Promise<void> {
   if (config().secret) return;
-  const file = join(config().dataDirectory, 'secret');
-  setConfig({ ...config(), secret: (await readKept(file)) ?? (await makeSecret(file)) });
+  setConfig({ ...config(), secret: (await findSecret()) ?? (await makeSecret(secretFile())) });
 }
+
+const secretFile = () => join(config().dataDirectory, 'secret');
+
+/** The secret that is given or kept, where nothing is to be made. */
+export const findSecret = async (): Promise<string | undefined> =>
+  config().secret ?? (await readKept(secretFile()));
 
 /** The secret of this process. @throws before {@link ensureSecret} */
 export function secret(): string {

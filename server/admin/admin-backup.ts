@@ -69,7 +69,8 @@ async function list({ options, say }: Given): Promise<boolean> {
 }
 
 async function check(given: Given): Promise<boolean> {
-  return checkBackups(commandLine, placeOf(given), given.say);
+  const isFull = given.options.all !== undefined;
+  return checkBackups(commandLine, placeOf(given), { isFull, say: given.say });
 }
 
 async function restore(given: Given): Promise<boolean> {
@@ -153,8 +154,8 @@ export const backupCommands: Record<string, AdminCommand> = {
     run: list,
   },
   'check-backup': {
-    what: 'Reads all backups of a store, or one; exit code 1 when something is missing or damaged.',
-    options: { store, night, identity },
+    what: 'Reads all backups of a store, or one, and the log since the newest copy of the database (with --all each segment of it); exit code 1 when something is missing or damaged.',
+    options: { store, night, identity, all: { isSwitch: true } },
     takes: 'store',
     isOffline: true,
     run: check,

@@ -11,6 +11,7 @@ import { commandLine } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { closeDatabase } from '~/db/db.server';
 import { getHealth } from '~/features/operations/health/health.server';
+import { checkBackups } from '~/features/operations/backup/check-backups.server';
 import { prepareRecovery } from '~/features/operations/backup/restore/recover.server';
 import { storeWal, storeWalFiles } from '~/features/operations/backup/wal/store-wal.job.server';
 import { jobs } from '~/jobs.server';
@@ -124,6 +125,14 @@ afterAll(async () => {
 const advice = async () =>
   (await getHealth(commandLine)).find(({ name }) => name === 'health.backup')?.advice;
 
+/** What check-backup says. */
+async function checked(file?: string): Promise<string[]> {
+  const said: string[] = [];
+  const place = { store: '', night: '', ...(file ? { identity: file } : {}) };
+  await checkBackups(commandLine, place, { say: (line) => void said.push(line) });
+  return said;
+}
+
 const moments: Record<string, Date> = {};
 const segments: Record<string, string> = {};
 let plain: Buffer;
@@ -216,6 +225,21 @@ describe('a site whose backups go to a bucket, encrypted', { shuffle: false }, (
     expect(waiting().map(({ name }) => name)).toEqual([`${segments.second}.gz`]);
     expect(await stored()).toHaveLength(before + 1);
     rmSync(again);
+  });
+
+  test('is checked in the bucket, and reaches the moment that is said', async () => {
+    const lines = await checked(identity);
+    expect(lines.at(-3)).toMatch(/Z: \d+ segments, none is missing\.$/);
+    expect(lines.at(-2)).toMatch(/^\d+ of them were read and are whole\.$/);
+    const [, until = ''] = /to (\S+Z)\.$/.exec(lines.at(-1) ?? '') ?? [];
+    expect(new Date(until).getTime()).toBeGreaterThan(moments.third?.getTime() ?? 0);
+    expect((await checked()).at(-1)).toContain('Only the key tells more of the log');
+    await closeSite();
+    const later = new Date(new Date(until).getTime() + 1_000).toISOString();
+    expect(await recover('too-late', ['--until', later])).toBe(1);
+    expect(await recover('reach', ['--until', until])).toBe(0);
+    live();
+    await openSite({});
   });
 
   test('is recovered from the bucket alone, with the key alone', async () => {

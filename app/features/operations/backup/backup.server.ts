@@ -26,6 +26,7 @@ import {
 import { oneAtATime } from '~/features/operations/backup/store/backup-lock.server';
 import {
   type BackupStore,
+  hasOwnLog,
   openBackupStore,
 } from '~/features/operations/backup/store/backup-store.server';
 import { claimStore } from '~/features/operations/backup/store/claim-store.server';
@@ -82,8 +83,7 @@ async function addBackup(actor: Actor, { store: place, keep, say }: BackupReques
   await writeNight(store, cipher, { night, manifest, wal });
   say(`${Math.ceil(writer.added() / 1_000_000)} MB were new to ${store.name}.`);
   await noteBackup(actor, manifest);
-  const own = config().backup.store;
-  await prune(store, { rules: keep, hasLog: !own || !place || place === own, say });
+  await prune(store, { rules: keep, hasLog: hasOwnLog(place), say });
   return { night, store: store.name, manifest };
 }
 

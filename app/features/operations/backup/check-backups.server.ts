@@ -7,7 +7,12 @@ import {
   objectsOf,
   type Say,
 } from '~/features/operations/backup/store/backup-format.server';
-import { openBackupStore } from '~/features/operations/backup/store/backup-store.server';
+import type { Decipher } from '~/features/operations/backup/store/backup-cipher.server';
+import {
+  type BackupStore,
+  hasOwnLog,
+  openBackupStore,
+} from '~/features/operations/backup/store/backup-store.server';
 import {
   listNights,
   readManifest,
@@ -19,6 +24,7 @@ import {
   requireSound,
   withReader,
 } from '~/features/operations/backup/store/object-reader.server';
+import { checkWal } from '~/features/operations/backup/wal/check-wal.server';
 
 export type ListedBackup = { night: string } & Pick<Night, 'version' | 'recipient' | 'wal'>;
 
@@ -34,19 +40,37 @@ export async function listBackups(actor: Actor, place: string): Promise<ListedBa
   return listed;
 }
 
+export type Checking = {
+  /** Reads every segment of the log instead of a few. */
+  isFull?: boolean;
+  say: Say;
+};
+
 /**
- * Reads every backup of a store with all that it needs, each object once. Without the secret key,
- * what is encrypted is only looked for.
+ * Reads every backup of a store with all that it needs, each object once, and the log since the
+ * newest copy of the database. Without the secret key, what is encrypted is only looked for.
  * @returns whether all of them are whole
  */
-export async function checkBackups(actor: Actor, place: BackupPlace, say: Say): Promise<boolean> {
+export async function checkBackups(
+  actor: Actor,
+  place: BackupPlace,
+  { isFull = false, say }: Checking,
+): Promise<boolean> {
   authorise(actor, 'backup.restore');
   const store = await openBackupStore(place.store);
   const decipher = await decipherOf(place);
+  const areWhole = await checkNights({ store, decipher, wanted: place.night, say });
+  const log = { store, decipher, isOwn: hasOwnLog(place.store) };
+  return (await checkWal(log, { wanted: place.night, isFull, say })) && areWhole;
+}
+
+type NightCheck = { store: BackupStore; decipher: Decipher | null; wanted: string; say: Say };
+
+async function checkNights({ store, decipher, wanted, say }: NightCheck): Promise<boolean> {
   const present = new Set<string>();
   for await (const key of store.list('objects')) present.add(key);
   const read = new Set<string>();
-  const nights = (await listNights(store)).filter((night) => night.startsWith(place.night));
+  const nights = (await listNights(store)).filter((night) => night.startsWith(wanted));
   if (nights.length === 0) throw new Refusal(`There is no finished backup in ${store.name}.`);
   let isWhole = true;
   await withReader(store, decipher, async (reader) => {

@@ -19,8 +19,7 @@ import {
   findMissingFetched,
   missingSegment,
 } from '~/features/operations/backup/wal/fetch-wal.server';
-import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { baseBackupOf } from '~/features/operations/backup/wal/wal-names';
+import { listStoredWal, serverCopiesIn } from '~/features/operations/backup/wal/stored-wal.server';
 
 export type LogRequest = {
   place: BackupPlace;
@@ -60,12 +59,7 @@ export async function fetchLog(actor: Actor, request: LogRequest): Promise<void>
 }
 
 async function findBase(store: BackupStore, until: Date | null) {
-  const bases = [...(await listStoredWal(store))].flatMap(([system, files]) =>
-    files.flatMap(({ name }) => {
-      const base = baseBackupOf(name);
-      return base ? { system, name, ...base } : [];
-    }),
-  );
+  const bases = serverCopiesIn(await listStoredWal(store));
   const oldestFirst = bases.toSorted((a, b) => a.night.localeCompare(b.night));
   const found = oldestFirst.findLast(({ night }) => !until || dateOfNight(night) <= until);
   if (found) return found;

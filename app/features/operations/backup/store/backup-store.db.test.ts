@@ -41,7 +41,11 @@ const silent = () => undefined;
 const backup = (store: string, daily = 14) =>
   makeBackup(commandLine, { store, keep: keep(daily), say: silent });
 const check = (store: string, identity?: string) =>
-  checkBackups(commandLine, { store, night: '', ...(identity ? { identity } : {}) }, silent);
+  checkBackups(
+    commandLine,
+    { store, night: '', ...(identity ? { identity } : {}) },
+    { say: silent },
+  );
 
 const allFiles = (store: string) =>
   readdirSync(store, { recursive: true, withFileTypes: true })

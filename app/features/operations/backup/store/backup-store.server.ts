@@ -34,6 +34,12 @@ export async function openBackupStore(place: string): Promise<BackupStore> {
   return isAddress(chosen) ? openBucket(chosen) : openFolder(resolve(chosen));
 }
 
+/** Whether the log in WAL_ARCHIVE goes to a store, or stays there, and not to another store. */
+export function hasOwnLog(place: string): boolean {
+  const own = config().backup.store;
+  return !own || !place || place === own;
+}
+
 /** Makes the folder of a store and removes what an interrupted backup left in the work folder. */
 export async function prepareToWrite({ workFolder, name }: BackupStore): Promise<void> {
   if (!isAddress(name) && !existsSync(dirname(name)))

@@ -1,5 +1,5 @@
 import { Refusal } from '~/policy/refusal';
-import { secret } from '~/platform/secret.server';
+import { findSecret, secret } from '~/platform/secret.server';
 import { format, markerName, markerSchema, parseJson, secretHash } from './backup-format.server';
 import { type BackupStore, holdsOtherThings, prepareToWrite } from './backup-store.server';
 import { readWhole } from './nights.server';
@@ -28,4 +28,11 @@ export async function isClaimed(store: BackupStore): Promise<boolean> {
   throw new Refusal(
     `${store.name} holds the backups of a site with another APP_SECRET, or of a later release; name another store.`,
   );
+}
+
+/** The secret that the store was written with; null where this machine has another one, or none. */
+export async function findStoreSecret(store: BackupStore): Promise<string | null> {
+  const [own, marker] = await Promise.all([findSecret(), readWhole(store, markerName)]);
+  const found = markerSchema.safeParse(parseJson(marker?.toString('utf8') ?? ''));
+  return own && found.success && found.data.site === secretHash(own) ? own : null;
 }

@@ -6,8 +6,12 @@ import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-f
 import type { BackupStore } from './backup-store.server';
 import { selectNights, type RetentionRules } from './retention-rules.server';
 import { listNights, readNight } from './nights.server';
-import { listStoredWal, type StoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { baseBackupOf, positionOf } from '~/features/operations/backup/wal/wal-names';
+import {
+  listStoredWal,
+  serverCopiesIn,
+  type StoredWal,
+} from '~/features/operations/backup/wal/stored-wal.server';
+import { positionOf } from '~/features/operations/backup/wal/wal-names';
 
 type Pruning = {
   rules: RetentionRules;
@@ -56,12 +60,7 @@ function addBaseBackups(
   stored: Map<string, StoredWal[]>,
   rules: RetentionRules,
 ): void {
-  const bases = [...stored].flatMap(([system, files]) =>
-    files.flatMap(({ name }) => {
-      const base = baseBackupOf(name);
-      return base ? { system, ...base } : [];
-    }),
-  );
+  const bases = serverCopiesIn(stored);
   const { daily } = selectNights(
     bases.map(({ night }) => night),
     rules,

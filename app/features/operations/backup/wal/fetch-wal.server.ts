@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { copyFile, readdir } from 'node:fs/promises';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { Refusal } from '~/policy/refusal';
 import type { Decipher } from '~/features/operations/backup/store/backup-cipher.server';
 import type { BackupStore } from '~/features/operations/backup/store/backup-store.server';
+import { isAbsent } from '~/features/operations/backup/store/nights.server';
 import { listStoredWal, type StoredWal } from './stored-wal.server';
 import { baseBackupOf, findMissingSegment, isWalFile, positionOf } from './wal-names';
 import { headerBytes, readSegmentHeader } from './wal-segment';
@@ -39,20 +40,55 @@ export async function fetchWal(
 ): Promise<string[]> {
   const isNeeded = (name: string) =>
     baseBackupOf(name) ? name === base : (positionOf(name) ?? from.slice(8)) >= from.slice(8);
-  const fetched = new Set<string>();
-  for (const file of (await listStoredWal(store, system)).get(system) ?? []) {
+  const fetched: string[] = [];
+  for (const file of await listWal({ store, decipher, waiting }, system)) {
     if (!isNeeded(file.name)) continue;
-    const content = await openStored(store, file, decipher);
-    await writeNew(content, join(target, file.name), file);
-    fetched.add(file.name);
+    await writeNew(await file.open(), join(target, file.name), file);
+    fetched.push(file.name);
   }
+  return fetched;
+}
+
+/** A file of the log, in the store or where it waits for that. */
+export type WalFile = {
+  name: string;
+  /** Null where it is not in the store. */
+  stored: StoredWal | null;
+  /** Decrypts it. @throws Refusal */
+  open: () => Promise<Readable>;
+};
+
+/** The log of a database: what the store has, and what has not been stored yet. */
+export async function listWal(source: WalSource, system: string): Promise<WalFile[]> {
+  const { store, decipher, waiting } = source;
+  const found = new Map<string, WalFile>();
+  // The folder first: what leaves it meanwhile is in the store then.
   const names = waiting && existsSync(waiting) ? await readdir(waiting) : [];
-  for (const name of names.filter((each) => isWalFile(each) && isNeeded(each))) {
-    if (fetched.has(name) || !waiting) continue;
-    await copyFile(join(waiting, name), join(target, name));
-    fetched.add(name);
+  for (const name of names.filter(isWalFile)) {
+    found.set(name, { name, stored: null, open: () => openWaiting(source, system, name) });
   }
-  return [...fetched];
+  for (const stored of (await listStoredWal(store, system)).get(system) ?? []) {
+    const { name } = stored;
+    found.set(name, { name, stored, open: () => openStored(store, stored, decipher) });
+  }
+  return [...found.values()];
+}
+
+/** Out of the store where it has gone there meanwhile. */
+async function openWaiting(
+  { store, decipher, waiting }: WalSource,
+  system: string,
+  name: string,
+): Promise<Readable> {
+  const file = await open(join(waiting ?? '', name)).catch((error: unknown) => {
+    if (isAbsent(error)) return null;
+    throw error;
+  });
+  if (file) return file.createReadStream();
+  const stored = (await listStoredWal(store, system)).get(system) ?? [];
+  const found = stored.find((each) => each.name === name);
+  if (!found) throw missingSegment(name);
+  return openStored(store, found, decipher);
 }
 
 /**
@@ -93,7 +129,7 @@ async function readHead(path: string): Promise<Buffer> {
   return head;
 }
 
-const damagedFile = (name: string, cause?: unknown) =>
+export const damagedFile = (name: string, cause?: unknown) =>
   new Refusal(`${name} of the log is damaged.`, { cause });
 
 /** Without the segment nothing after it can be replayed. */
@@ -118,16 +154,12 @@ async function openStored(
   });
 }
 
-async function writeNew(
-  content: Readable,
-  path: string,
-  { name, isEncrypted }: StoredWal,
-): Promise<void> {
+async function writeNew(content: Readable, path: string, { name, stored }: WalFile): Promise<void> {
   try {
     await pipeline(content, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     // What is encrypted ends with an error of its own where it was changed.
-    if (!isEncrypted) throw error;
+    if (!stored?.isEncrypted) throw error;
     throw damagedFile(name, error);
   }
 }

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { databaseCodeOf } from '~/db/db.server';
 import { config } from '~/config/config.server';
 import type { TextKey } from '~/i18n/translate';
@@ -30,4 +31,23 @@ export async function findArchivingOff(
   const command = found.get('archive_command');
   const isUnset = command === '' || command === '(disabled)';
   return isUnset && !found.get('archive_library') ? 'health.backup.archive-command' : null;
+}
+
+/** The same for a command that opens no database; null as well where the server does not answer. */
+export async function askArchivingOff(): Promise<TextKey | null> {
+  const client = new Client({
+    connectionString: config().databaseUrl,
+    connectionTimeoutMillis: 3_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    return await findArchivingOff(async (text) => {
+      await client.connect();
+      return client.query(text);
+    });
+  } catch {
+    return null;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -1,4 +1,5 @@
 import type { BackupStore } from '~/features/operations/backup/store/backup-store.server';
+import { baseBackupOf } from './wal-names';
 
 /**
  * A file of the log in a store: `wal/<system identifier>/<file>/<hash>.gz`, with `.age` behind it when
@@ -26,3 +27,14 @@ export async function listStoredWal(
   }
   return found;
 }
+
+export type ServerCopy = { system: string; name: string; start: string; night: string };
+
+/** The copies of database servers of one's own, which lie with their log. */
+export const serverCopiesIn = (stored: Map<string, StoredWal[]>): ServerCopy[] =>
+  [...stored].flatMap(([system, files]) =>
+    files.flatMap(({ name }) => {
+      const base = baseBackupOf(name);
+      return base ? { system, name, ...base } : [];
+    }),
+  );

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { baseBackupOf, findMissingSegment as findMissing, isWalFile } from './wal-names';
+import {
+  baseBackupOf,
+  findMissingSegment as findMissing,
+  guessSegmentBytes,
+  isWalFile,
+} from './wal-names';
 
 const megabyte = 2 ** 20;
 const findMissingSegment = (names: string[], start: string) =>
@@ -43,6 +48,8 @@ test.each([
   const missing = (...segments: string[]) => findMissing(named(...segments), last, size * megabyte);
   expect(missing(last, next, second)).toBeNull();
   expect(missing(last, second)).toBe(next);
+  // Without the key only the names tell of the size.
+  expect(guessSegmentBytes(named(last, next, second))).toBe(size * megabyte);
 });
 
 test('only finished files of the log are taken', () => {

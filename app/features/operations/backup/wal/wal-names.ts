@@ -28,7 +28,7 @@ const numbersOf = (segment: string): [bigint, bigint] => [
 const fourGigabytes = 2n ** 32n;
 
 /** Where a segment of a size begins in the log, in bytes. */
-function beginningOf(segment: string, bytes: number): bigint {
+export function beginningOf(segment: string, bytes: number): bigint {
   const [number, last] = numbersOf(segment);
   return number * fourGigabytes + last * BigInt(bytes);
 }
@@ -41,11 +41,18 @@ function after(segment: string, bytes: number): string {
 }
 
 /** The segments among the files of an archive, in the order of the log. */
-const segmentsFrom = (names: readonly string[], start: string): string[] =>
+export const segmentsFrom = (names: readonly string[], start: string): string[] =>
   names
     .flatMap((name) => /^([0-9A-F]{24})\.gz$/.exec(name)?.[1] ?? [])
     .filter((segment) => segment.slice(8) >= start.slice(8))
     .toSorted();
+
+/** How large segments are at most, by their names alone: the last one before 4 GB has the highest. */
+export function guessSegmentBytes(names: readonly string[]): number {
+  const numbers = segmentsFrom(names, ''.padEnd(24, '0')).map((name) => Number(numbersOf(name)[1]));
+  const perFourGigabytes = 2 ** Math.ceil(Math.log2(Math.max(3, ...numbers) + 1));
+  return Number(fourGigabytes) / perFourGigabytes;
+}
 
 /**
  * Finds the first segment that an archive lacks though a later one of its timeline is there.
