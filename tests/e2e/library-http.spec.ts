@@ -104,7 +104,11 @@ function changes(things: Things, owner: string): Row[] {
     sent('to another folder', inFolder, { intent: 'move', ids: document, to: folder }),
     sent('out of the trash', `${page}/trash.data`, { intent: 'restore', id: trashed }),
     sent('into the trash', inFolder, { intent: 'delete', ids: trashed, reason: 'Tried' }),
-    sent('for good', `${page}/trash`, { intent: 'remove', id: trashed }),
+    sent('for good', `${page}/trash`, {
+      intent: 'remove-selected',
+      // As it is when nothing was done to it yet, and after it was restored and thrown away again.
+      selected: [`${trashed}/2`, `${trashed}/4`],
+    }),
     tus('replacing a file', '/uploads', announcement({ collection, replaces: document })),
     tus('asking how far', upload, { method: 'HEAD' }),
     tus('going on', upload, {
@@ -151,6 +155,9 @@ async function answerOf(answer: Response): Promise<Answer> {
 function isRefusal({ status, text }: Answer): boolean {
   if ([401, 403, 404, 405, 410].includes(status)) return true;
   if (status === 202 || status === 302) return text.includes('/login');
+  // Of what was ticked only what the reader finds in the trash is done; the rest is told.
+  const isLeft = />\d+ selected entr(y was|ies were) left as/.test(text);
+  if (isLeft) return !/>\d+ entr(y|ies) deleted for good/.test(text);
   return /error\.intranet-(resource|document)\.could-not-/.test(text) && status === 409;
 }
 

@@ -7,6 +7,7 @@ import { expect, giveSession, visit } from './steps/fixtures';
 import { fillArea } from './steps/library-things';
 import { type Site, withSettings } from './steps/own-site';
 import { cookieOf, type Reader } from './steps/plain-requests';
+import { press } from './steps/publishing-steps';
 
 /** With a trash, as a site has by itself. */
 const test = withSettings({ INTRANET_TRASH_DAYS: '30' });
@@ -27,11 +28,26 @@ test('the trash with something in it, as its owner and as an administrator see i
   await visit(page, `${site.url}/intranet/trash`);
   await expect(page.getByRole('row', { name: new RegExp(`Draft ${word}`) })).toBeVisible();
   await checkEveryWay(page);
-  await page.getByRole('button', { name: new RegExp(`Delete for good: Draft ${word}`) }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
+  await press(page, `Delete for good: Draft ${word}`);
+  const question = page.getByRole('region', { name: 'Delete 1 entry for good?' });
+  await expect(question).toBeFocused();
+  await expect(question.getByRole('listitem')).toContainText(`Draft ${word}`);
   await checkState(page, 'the question whether it shall be gone for good');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: new RegExp(`Restore: Draft ${word}`) }).click();
+  await question.getByRole('link', { name: 'Delete nothing' }).press('Enter');
+  await expect(question).toHaveCount(0);
+
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await signInAt(site, 'member', plain.context());
+  const gone = await fillArea(site, 'member');
+  await plain.goto(`${site.url}/intranet/trash`);
+  await press(plain, `Delete for good: Draft ${gone.word}`);
+  await press(plain, 'Delete 1 entry for good');
+  await expect(plain.getByText('1 entry deleted for good.')).toBeVisible();
+  await press(plain, `Restore: Draft ${word}`);
+  await expect(
+    plain.getByRole('main').getByText(new RegExp(`^“Draft ${word}.*” is back`)),
+  ).toBeVisible();
+  await page.reload();
   await expect(page.getByText(/The trash is empty/)).toBeVisible();
 
   const admin = await openBrowser();

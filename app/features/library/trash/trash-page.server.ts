@@ -10,7 +10,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { addressOf, type Collection } from '~/lib/collections';
 import { parseForm, sentText } from '~/lib/forms/form';
 import { selectedRows } from '~/ui/data-table/selected-rows';
-import { listTrash, mostListed, removeFromTrash, restoreFromTrash } from './trash.server';
+import { listTrash, mostListed, restoreFromTrash } from './trash.server';
 import { findTrashed, removeSelected, restoreSelected } from './trash-selection.server';
 import { trashKey } from './trash-key';
 
@@ -28,33 +28,27 @@ export async function loadTrash({ context }: Arguments, collection: Collection) 
 }
 export type TrashPageData = Awaited<ReturnType<typeof loadTrash>>;
 
-const id = z.uuid({ error: 'form.invalid' });
-const intentSchema = z.discriminatedUnion('intent', [
-  z.strictObject({ intent: z.literal('restore'), id }),
-  z.strictObject({ intent: z.literal('remove'), id }),
-]);
+const restoreSchema = z.strictObject({
+  intent: z.literal('restore'),
+  id: z.uuid({ error: 'form.invalid' }),
+});
 
-/** What was done, with the name and the number, or why not. */
+/** What was restored, with its name, the number and its place, or why not. */
 export type TrashAnswer =
-  | { ok: true; intent: 'restore'; title: string; count: number; place: string | null }
-  | { ok: true; intent: 'remove'; title: string; count: number }
+  | { ok: true; title: string; count: number; place: string | null }
   | { ok: false; code: string };
 
-/** The action of a collection's trash: about one thing, or about those that were ticked. */
+/** The action of a collection's trash: restores one thing, or is about those that were ticked. */
 export async function changeTrash({ request, context }: Arguments, collection: Collection) {
   const sent = await request.formData();
   const actor = context.get(actorContext);
   if (sent.has('selected') || intents.some((intent) => intent === sentText(sent, 'intent'))) {
     return changeSelected(actor, collection, sent).catch(throwErrorResponse);
   }
-  const form = parseForm(intentSchema, sent);
+  const form = parseForm(restoreSchema, sent);
   if (!form.ok) return data<TrashAnswer>({ ok: false, code: 'error.invalid-input' }, 400);
   try {
-    const answer: TrashAnswer =
-      form.data.intent === 'restore'
-        ? { ok: true, intent: 'restore', ...(await restoreFromTrash(actor, form.data.id)) }
-        : { ok: true, intent: 'remove', ...(await removeFromTrash(actor, form.data.id)) };
-    return data(answer);
+    return data<TrashAnswer>({ ok: true, ...(await restoreFromTrash(actor, form.data.id)) });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<TrashAnswer>({ ok: false, code: error.code }, error.status);
