@@ -27,6 +27,7 @@ const makesMarkup = new Set([
   'app/rich-text/rendered-text.ts',
 ]);
 const isTest = (/** @type {string} */ path) => /^tests\/|\.test\.tsx?$/.test(path);
+const stickyHook = 'useStickyActionData(';
 const lists = new Set(['scripts/check-names.mjs', 'scripts/private-parts.mjs']);
 
 /** @typedef {{ test: (line: string) => boolean }} Pattern */
@@ -111,7 +112,8 @@ function badNames(path) {
 
 /** @param {string} path */
 function badTexts(path) {
-  const lines = readFileSync(join(projectRoot, path), 'utf8').split('\n');
+  const text = readFileSync(join(projectRoot, path), 'utf8');
+  const lines = text.split('\n');
   const rules = forbiddenTexts.filter(({ files }) => files(path));
   const found = lines.flatMap((line, index) =>
     rules
@@ -120,5 +122,8 @@ function badTexts(path) {
   );
   if (lines.length - 1 > maxLines)
     found.push(`${path}: ${lines.length - 1} lines, at most ${maxLines}`);
+  // A page that reads its data again in the background would lose the answer otherwise.
+  if (path.endsWith('.route.tsx') && text.includes('actionData') && !text.includes(stickyHook))
+    found.push(`${path}: the answer of a form is read by ${stickyHook}`);
   return found;
 }

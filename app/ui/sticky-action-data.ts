@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * The action data of the last form, for pages that revalidate by themselves: React Router drops it
- * then, and errors of a form would disappear before they are read.
+ * The action data of the last form. A page loads its data again by itself, after one has signed in
+ * again for instance: React Router drops it then, and errors of a form would disappear before they
+ * are read. Each page with a form reads its answer here.
  * @returns the answer until the next form is sent or another page is opened
  */
 export function useStickyActionData<Answer>(answer: Answer | undefined): Answer | undefined {

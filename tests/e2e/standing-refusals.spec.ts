@@ -27,6 +27,11 @@ for (const [path, button, field] of [
   ['/administration/decisions/courts/new', 'Add court', 'Name in English'],
   ['/administration/decisions/new', 'Create decision', 'ECLI'],
   ['/administration/content/new?kind=news', 'Create draft', 'Title'],
+  ['/administration/users/new', 'Create the user', 'Last name'],
+  ['/administration/association', 'Save', 'Full name'],
+  ['/administration/forum/new', 'Save the category', 'Address'],
+  ['/administration/content/redirects', 'Add', 'Old address'],
+  ['/settings', 'Save', 'First name'],
 ] as const) {
   test(`a refusal at ${path} stays when one has to sign in again`, async ({
     page,
@@ -37,8 +42,9 @@ for (const [path, button, field] of [
     await submitSignIn(page, { email: emailOf('admin') });
     await expect(page).toHaveURL(`${siteOrigin()}/`);
     await visit(page, path);
-    await page.getByRole('button', { name: button }).click();
     const wrong = page.getByRole('textbox', { name: field, exact: true });
+    await wrong.fill('');
+    await page.getByRole('button', { name: button, exact: true }).click();
     await expect(wrong).toHaveAttribute('aria-invalid', 'true');
     await signInAgain(page);
     // The answer has been shown by now, or the page would be busy.

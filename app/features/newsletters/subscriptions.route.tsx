@@ -24,6 +24,7 @@ import {
 } from '~/features/newsletters/delivery/bounces.server';
 import { Form } from '~/ui/form';
 import { EmptyState } from '~/ui/empty-state';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 const path = '/administration/subscriptions';
 const maxFiles = 200;
@@ -67,7 +68,8 @@ async function mailsOf(form: FormData): Promise<string[]> {
 }
 
 /** How many subscribe, whose mails came back, and the way in for mails that came back. */
-export default function Subscriptions({ loaderData, actionData }: Route.ComponentProps) {
+export default function Subscriptions({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { figures } = loaderData;

@@ -31,6 +31,7 @@ import { SettingsFrame } from '~/features/identity/settings/settings-frame';
 import { nameForm, ownListsForm, profileForm } from '~/features/identity/settings/settings-schemas';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const own = await getOwnSettings(context.get(actorContext)).catch(throwErrorResponse);
@@ -87,7 +88,8 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
 
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
-export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+export default function Settings({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { own } = loaderData;

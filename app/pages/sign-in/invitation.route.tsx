@@ -12,6 +12,7 @@ import {
   acceptInvitation,
   isInvitationUsable,
 } from '~/features/identity/sign-up/invitation.server';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,7 +36,8 @@ export function action({ request, params, context }: Route.ActionArgs) {
   );
 }
 
-export default function Invitation({ loaderData, actionData }: Route.ComponentProps) {
+export default function Invitation({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const title = t('invitation.title');
   if (!loaderData.isUsable) {

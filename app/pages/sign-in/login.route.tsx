@@ -30,6 +30,7 @@ import { leadsToSecondStep } from '~/features/identity/sign-in/second-step.serve
 import { signInSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { isRepeatedSignIn, signIn } from '~/features/identity/sign-in/sign-in.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Session-storage key of spec section 3. */
 const redirectKey = 'redirectUrl';
@@ -113,7 +114,8 @@ function reasonOf(path: string) {
   return area ? (`login.for-${area}` as const) : ('login.for-page' as const);
 }
 
-export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+export default function Login({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const site = useSite();

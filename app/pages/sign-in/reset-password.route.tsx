@@ -9,6 +9,7 @@ import type { Route } from './+types/reset-password.route';
 import { LinkIsOver, NewPasswordPage } from '~/features/identity/passwords/new-password-page';
 import { setNewPassword } from '~/features/identity/passwords/new-password.server';
 import { isResetLinkUsable, resetPassword } from '~/features/identity/sign-in/sign-in.server';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -29,7 +30,8 @@ export function action({ request, params, context }: Route.ActionArgs) {
   );
 }
 
-export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
+export default function ResetPassword({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const title = t('reset.title');
   if (!loaderData.isUsable) {

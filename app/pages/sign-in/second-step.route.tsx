@@ -22,6 +22,7 @@ import {
   isSecondStepOpen,
 } from '~/features/identity/sign-in/second-step.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!(await isSecondStepOpen(context.get(actorContext), request.headers)))
@@ -65,7 +66,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
+export default function SecondStep({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const fieldError = actionData?.fieldErrors?.code;

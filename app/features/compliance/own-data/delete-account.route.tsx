@@ -26,6 +26,7 @@ import {
 } from '~/features/compliance/data-rights/data-rights.server';
 import { whatText } from '~/features/compliance/retention/retention-texts';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -77,7 +78,8 @@ function Consequences({ parts }: { parts: Part[] }) {
   );
 }
 
-export default function DeleteAccount({ loaderData, actionData }: Route.ComponentProps) {
+export default function DeleteAccount({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { removed, kept } = loaderData.preview;

@@ -27,6 +27,7 @@ import {
 import { DraftDeletion } from '~/features/content/draft-deletion/delete-drafts';
 import { answerDraftDeletion } from '~/features/content/draft-deletion/draft-deletion.server';
 import { draftKey } from '~/features/content/draft-deletion/draft-key';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import { StatusText } from './status-text';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -57,7 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** News, articles, pages and texts of the site, with their states. */
-export default function Content({ loaderData, actionData }: Route.ComponentProps) {
+export default function Content({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { count } = loaderData;
   return (

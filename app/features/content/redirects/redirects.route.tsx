@@ -23,6 +23,7 @@ import {
 } from './redirects.server';
 import { Form } from '~/ui/form';
 import { EmptyState } from '~/ui/empty-state';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 const path = '/administration/content/redirects';
 
@@ -61,7 +62,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Old addresses and where they lead. */
-export default function Redirects({ loaderData, actionData }: Route.ComponentProps) {
+export default function Redirects({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { redirects, title } = loaderData;

@@ -38,6 +38,7 @@ import {
 import classes from '~/features/events/registrations/registrations.module.css';
 import { capacityOf, modesOf } from '~/features/events/registrations/capacity.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -141,7 +142,8 @@ async function decideSelected(actor: Actor, eventId: string, sent: FormData) {
 type Data = Route.ComponentProps['loaderData'];
 
 /** Everybody registered for an event, in the order of coming, and what the secretariat can do. */
-export default function RegistrationAdmin({ loaderData, actionData }: Route.ComponentProps) {
+export default function RegistrationAdmin({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { event, total, filter, title } = loaderData;

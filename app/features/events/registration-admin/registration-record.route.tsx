@@ -33,6 +33,7 @@ import { modesOf } from '~/features/events/registrations/capacity.server';
 import { Form } from '~/ui/form';
 import { StatusPill } from '~/ui/status-pill';
 import { registrationTones } from '~/features/events/registrations/registration-state';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -92,7 +93,8 @@ type Data = Route.ComponentProps['loaderData'];
 export const shouldRevalidate = reloadOwnChanges;
 
 /** One registration with all its data and the secretariat's decisions. */
-export default function RegistrationRecord({ loaderData, actionData }: Route.ComponentProps) {
+export default function RegistrationRecord({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { name, registration, event } = loaderData;

@@ -20,6 +20,7 @@ import {
 import { doneNotice } from '~/features/events/registrations/own-registration-action.server';
 import { registrationSchema } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -59,7 +60,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** The form for someone whom the secretariat has invited. */
-export default function Guest({ loaderData, actionData }: Route.ComponentProps) {
+export default function Guest({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();

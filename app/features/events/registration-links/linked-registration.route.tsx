@@ -12,6 +12,7 @@ import { actOnOwn } from '~/features/events/registrations/own-registration-actio
 import { OwnRegistration } from '~/features/events/registrations/own-registration';
 import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
 import classes from '~/features/events/registrations/registrations.module.css';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -44,11 +45,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** One's own registration without signing in. */
-export default function LinkedRegistration({
-  loaderData,
-  actionData,
-  params,
-}: Route.ComponentProps) {
+export default function LinkedRegistration({ loaderData, params, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { own } = loaderData;
   return (

@@ -11,6 +11,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/registration.route';
 import { actOnOwn, doneNotice } from './own-registration-action.server';
 import { OwnRegistration } from './own-registration';
@@ -62,7 +63,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** A member's registration for an event: the form, or its state. */
-export default function Registration({ loaderData, actionData }: Route.ComponentProps) {
+export default function Registration({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { event, own, modes } = loaderData;
   const isRegistered = own && own.registration.status !== 'cancelled';

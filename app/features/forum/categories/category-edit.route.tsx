@@ -21,6 +21,7 @@ import { deleteCategory, getCategory, saveCategory } from './categories.server';
 import { categorySchema } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 const newPath = 'new';
 
@@ -66,7 +67,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = reloadOwnChanges;
 
-export default function CategoryEdit({ loaderData, actionData }: Route.ComponentProps) {
+export default function CategoryEdit({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { category } = loaderData;

@@ -27,6 +27,7 @@ import { writeError } from './write-error';
 import { TopicTitle } from '~/features/forum/topics/topic-title';
 import { TopicWordsFields } from '~/features/forum/composing/topic-words-fields';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -83,7 +84,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return stayOnNetworkError(serverAction);
 }
 
-export default function EditComment({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditComment({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { comment, draft } = loaderData;

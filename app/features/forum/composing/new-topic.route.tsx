@@ -24,6 +24,7 @@ import { writeError } from '~/features/forum/comments/write-error';
 import { TopicWordsFields } from './topic-words-fields';
 import { listTopics } from '~/features/forum/topics/topics.server';
 import { Breadcrumb } from '~/ui/breadcrumb';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -67,7 +68,8 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return stayOnNetworkError(serverAction);
 }
 
-export default function NewTopic({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewTopic({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { category, draft } = loaderData;

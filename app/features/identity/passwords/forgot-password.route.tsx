@@ -20,6 +20,7 @@ import type { Route } from './+types/forgot-password.route';
 import { forgottenPasswordSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { requestPasswordReset } from '~/features/identity/sign-in/sign-in.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export function loader({ context }: Route.LoaderArgs) {
   return { title: translateIn(context.get(languageContext))('forgot.title') };
@@ -53,7 +54,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function ForgotPassword({ actionData }: Route.ComponentProps) {
+export default function ForgotPassword(route: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().state === 'submitting';

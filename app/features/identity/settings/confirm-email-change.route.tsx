@@ -11,6 +11,7 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-email-change.route';
 import { confirmEmailChange, findEmailChange, isSide } from './email-change.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -40,7 +41,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   }
 }
 
-export default function ConfirmEmailChange({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmEmailChange({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const isAnswered = actionData?.isDone !== undefined;

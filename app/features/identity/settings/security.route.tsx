@@ -12,6 +12,7 @@ import { type FormRefusal, parseForm, sentText } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/security.route';
 import { EmailForm, PasswordForm } from './credential-forms';
 import { NoPassword } from './no-password';
@@ -94,7 +95,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const back = (key: string) => redirectWithNotice('/settings/security', { kind: 'success', key });
 
-export default function Security({ loaderData, actionData }: Route.ComponentProps) {
+export default function Security({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { email, hasPassword, protection, sessions } = loaderData;

@@ -15,6 +15,7 @@ import type { Route } from './+types/confirm-email.route';
 import { newPasswordSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { confirmAddress, isConfirmLinkUsable } from './sign-up.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -43,7 +44,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export default function ConfirmEmail({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmEmail({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const fieldError = actionData?.fieldErrors?.password;

@@ -23,6 +23,7 @@ import type { Route } from './+types/sign-up.route';
 import { signUpSchema } from '~/features/identity/sign-in/sign-in-schemas';
 import { refusedPassword, signUp } from './sign-up.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export function loader({ context }: Route.LoaderArgs) {
   return {
@@ -64,7 +65,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
+export default function SignUp({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   if (!loaderData.isOpen) {
     return (

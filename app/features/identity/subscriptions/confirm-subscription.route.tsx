@@ -11,6 +11,7 @@ import { Button } from '~/ui/button';
 import type { Route } from './+types/confirm-subscription.route';
 import { confirmSubscription, isSubscriptionConfirmable } from './subscriptions.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -42,7 +43,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   }
 }
 
-export default function ConfirmSubscription({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmSubscription({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   return (

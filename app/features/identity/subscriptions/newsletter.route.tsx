@@ -13,6 +13,7 @@ import { requestFactsContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletter.route';
 import { SubscribeForm } from './subscribe-form';
 import { subscribeForm } from './subscription-schemas';
@@ -58,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Where visitors ask for the newsletter; works without scripts. */
-export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
+export default function Newsletter({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   return (

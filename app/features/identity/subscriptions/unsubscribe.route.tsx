@@ -16,6 +16,7 @@ import { SubscriptionChoices } from './subscription-choices';
 import { unsubscribeForm } from './subscription-schemas';
 import { findSubscription, type Press, pressUnsubscribe } from './unsubscribing.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing; every id gets a page, the unknown ones the neutral one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -64,7 +65,8 @@ function pressOf(sent: Sent, list: MailingList | null): Press {
   return sent.intent === 'leave' ? { intent: 'leave', lists: sent.list } : { intent: sent.intent };
 }
 
-export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+export default function Unsubscribe({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { view, list } = loaderData;

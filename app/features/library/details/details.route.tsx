@@ -26,6 +26,7 @@ import { getDocument } from '~/features/library/documents/documents.server';
 import { fillFromEcli, type FilledField } from './fill-from-ecli';
 import own from './details.module.css';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
@@ -81,7 +82,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
-export default function DetailsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function DetailsPage({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();

@@ -1,5 +1,6 @@
 import { addressOf, collectionAt } from '~/lib/collections';
 import { siteMeta } from '~/site/site-meta';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/trash.route';
 import { TrashPage } from './trash-page';
 import { changeTrash, loadTrash } from './trash-page.server';
@@ -13,7 +14,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return siteMeta(matches, { title, path: `${addressOf[collection]}/trash`, noIndex: true });
 }
 
-export default function Trash({ loaderData, actionData }: Route.ComponentProps) {
+export default function Trash({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const address = addressOf[loaderData.collection];
   return <TrashPage page={loaderData} address={address} answer={actionData} />;
 }

@@ -12,6 +12,7 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-application.route';
 import { confirmApplication, isConfirmationUsable } from '~/features/membership/membership.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -35,7 +36,8 @@ export async function action({ params, context }: Route.ActionArgs) {
   }
 }
 
-export default function ConfirmApplication({ loaderData, actionData }: Route.ComponentProps) {
+export default function ConfirmApplication({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   return (

@@ -26,6 +26,7 @@ import { applicationLists, applicationSchema } from './application-schemas';
 import { currentStatutes } from './consent-versions.server';
 import { isMemberCategory } from '~/features/membership/member-categories';
 import { findOwnMembership, submitApplication } from '~/features/membership/membership.server';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -80,7 +81,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** Who may join, and the application form; members see that they are members. */
-export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
+export default function Membership({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { page, options, statutes, isMember, membership } = loaderData;
   const foreign = useLangOf()(page.language);

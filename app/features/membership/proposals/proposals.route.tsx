@@ -22,6 +22,7 @@ import { Message } from '~/ui/message';
 import type { Route } from './+types/proposals.route';
 import { confirmProposal } from './proposals.server';
 import { EmptyState } from '~/ui/empty-state';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
@@ -60,7 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-export default function Proposals({ loaderData, actionData }: Route.ComponentProps) {
+export default function Proposals({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { title, proposals } = loaderData;

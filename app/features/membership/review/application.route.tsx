@@ -25,6 +25,7 @@ import { type ReviewAnswer, runReviewAction } from './application-review-action.
 import own from './application.module.css';
 import { StatusPill } from '~/ui/status-pill';
 import { applicationTones } from '~/features/membership/application-states';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
@@ -66,7 +67,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** One application: everything the decision rests on, and the decision. */
-export default function ApplicationReview({ loaderData, actionData }: Route.ComponentProps) {
+export default function ApplicationReview({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const language = useLanguage();
   const { application, name, messages, notes, history } = loaderData;

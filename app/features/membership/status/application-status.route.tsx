@@ -29,6 +29,7 @@ import {
 import { Form } from '~/ui/form';
 import { StatusPill } from '~/ui/status-pill';
 import { applicationTones } from '~/features/membership/application-states';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await getApplicationByLink(context.get(actorContext), params.token).catch(
@@ -79,7 +80,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 /** The applicant's private page: state, questions and submitted data. */
-export default function ApplicationStatus({ loaderData, actionData }: Route.ComponentProps) {
+export default function ApplicationStatus({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();

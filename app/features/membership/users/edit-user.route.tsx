@@ -19,6 +19,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { isWithinRank } from '~/policy/permissions';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-user.route';
 import { AccountActions } from './account-actions';
 import { EditUserForm } from './edit-user-form';
@@ -125,7 +126,8 @@ const isChange = (intent: string): intent is (typeof changes)[number] =>
 
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
-export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
+export default function EditUser({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { user } = loaderData;

@@ -22,6 +22,7 @@ import { RoleChoice } from './role-choice';
 import { newUserSchema } from './user-schemas';
 import { addUser } from './users.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export function loader({ context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -88,7 +89,8 @@ async function questionFor(actor: Actor, person: NewPerson): Promise<Question> {
   };
 }
 
-export default function NewUser({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewUser({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().state === 'submitting';

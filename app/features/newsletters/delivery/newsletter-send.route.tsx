@@ -24,6 +24,7 @@ import {
   scheduleNewsletter,
 } from '~/features/newsletters/newsletters.server';
 import { Form } from '~/ui/form';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
@@ -70,7 +71,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 export const shouldRevalidate = reloadOwnChanges;
 
 /** The question before the sending: it names the subject and how many receive it. */
-export default function NewsletterSend({ loaderData, actionData }: Route.ComponentProps) {
+export default function NewsletterSend({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { newsletter, recipients } = loaderData;

@@ -18,6 +18,7 @@ import classes from '~/ui/form.module.css';
 import { Form } from '~/ui/form';
 import { Message } from '~/ui/message';
 import { type SectionEntry, WithSectionIndex } from '~/ui/section-index/section-index';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/association.route';
 import styles from './association.module.css';
 import { associationForm } from './association-schemas';
@@ -108,7 +109,8 @@ async function changeLogo(actor: Actor, sent: FormData): Promise<null> {
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** Names, addresses, colours and logo of the association. */
-export default function Association({ loaderData, actionData }: Route.ComponentProps) {
+export default function Association({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { own } = loaderData;

@@ -16,6 +16,7 @@ import { TableParameters } from '~/ui/data-table/table-menu';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import { EmptyState } from '~/ui/empty-state';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/outbox.route';
 import { listOutbox, outboxQueryOf, sendTestMailToSelf } from './mailing.server';
 import { type TestMailAnswer, TestMailForm } from './test-mail-form';
@@ -54,7 +55,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export default function Outbox({ loaderData, actionData }: Route.ComponentProps) {
+export default function Outbox({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { count, email, search } = loaderData;
   return (
