@@ -9,6 +9,8 @@ import { versionField } from '~/lib/forms/version-field';
 /** What is composed. */
 export const newsletterForm = z
   .strictObject({
+    /** Of one that is made, which its form was given. */
+    id: z.uuid({ error: 'form.invalid' }).optional(),
     version: versionField,
     subject: textField(3, 120),
     language: z.enum(['en', 'fr', 'de'], { error: 'form.invalid' }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
@@ -52,26 +53,30 @@ export async function countRecipients(
 }
 
 /**
- * Writes a draft, a new one when `id` is null.
+ * Writes a draft, a new one when `id` is null. The same form sent twice makes one.
  * @returns its id
  * @throws AppError `error.not-found`, `error.changed-meanwhile` when someone else has changed it,
- *   or it is no draft any more
+ *   it is no draft any more, or its form has made another text already
  */
 export async function saveNewsletter(
   actor: Actor,
   id: string | null,
-  { version, ...input }: NewsletterInput,
+  { version, id: idOfForm = newId(), ...input }: NewsletterInput,
 ): Promise<string> {
   authorise(actor, 'newsletter.manage');
   const fields = { ...input, ...renderedColumns(input.body) };
   if (id === null) {
-    const made = newId();
-    await transaction(async (tx) => {
+    return transaction(async (tx) => {
       const by = { createdBy: actor.id, updatedBy: actor.id };
-      await tx.insert(newsletters).values({ id: made, ...fields, ...by });
-      await note(tx, actor, { id: made, action: 'newsletter.create' });
+      const [made] = await tx
+        .insert(newsletters)
+        .values({ id: idOfForm, ...fields, ...by })
+        .onConflictDoNothing()
+        .returning({ id: newsletters.id });
+      if (!made) return sameNewsletter(tx, actor, { id: idOfForm, ...input });
+      await note(tx, actor, { id: made.id, action: 'newsletter.create' });
+      return made.id;
     });
-    return made;
   }
   await getNewsletter(actor, id);
   const [saved] = await db()
@@ -81,6 +86,20 @@ export async function saveNewsletter(
     .returning({ id: newsletters.id });
   if (!saved) throw new AppError('error.changed-meanwhile');
   return id;
+}
+
+type Made = Omit<NewsletterInput, 'version'> & { id: string };
+
+/** The actor's draft that the same form has made already, with the same words. */
+async function sameNewsletter(tx: Transaction, actor: Actor, sent: Made): Promise<string> {
+  const [made] = await tx.select().from(newsletters).where(eq(newsletters.id, sent.id));
+  if (!made || made.createdBy !== actor.id) throw new AppError('error.invalid-input');
+  // Of a page one has gone back to: what it has become meanwhile is not lost, nor what is typed.
+  const stored: unknown = JSON.parse(JSON.stringify(sent));
+  const { subject, language, list, onlyLanguage, inArchive, items, body } = made;
+  const now = { id: made.id, subject, language, list, onlyLanguage, inArchive, items, body };
+  if (!isDeepStrictEqual(now, stored)) throw new AppError('error.changed-meanwhile');
+  return made.id;
 }
 
 type Status = Newsletter['status'];
@@ -135,7 +154,7 @@ export async function takeNewsletterStep(
   { intent, version }: { intent: NewsletterStep; version: number },
 ): Promise<void> {
   authorise(actor, 'newsletter.manage');
-  if (intent === 'test') return sendTest(actor, id);
+  if (intent === 'test') return sendTest(actor, id, version);
   if (intent === 'delete') return deleteDraft(actor, id, version);
   const { from, to } = steps[intent];
   return step(actor, { id, version, from: [...from], to });
@@ -178,8 +197,10 @@ async function deleteDraft(actor: Actor, id: string, version: number): Promise<v
   });
 }
 
-async function sendTest(actor: Actor, id: string): Promise<void> {
+/** The test is of what the page shows. */
+async function sendTest(actor: Actor, id: string, version: number): Promise<void> {
   const newsletter = await getNewsletter(actor, id);
+  if (newsletter.version !== version) throw new AppError('error.changed-meanwhile');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   await transaction(async (tx) => {
     await newsletterTest(tx, actor, newsletter);

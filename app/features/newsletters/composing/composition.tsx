@@ -19,6 +19,8 @@ type Composed = Pick<
 
 type CompositionProps = {
   newsletter: Composed | null;
+  /** Of a draft that is not saved yet: sent twice, it is one. */
+  newId: string | null;
   choices: readonly PrintedItem[];
   fieldErrors?: Record<string, string>;
   /** What was typed, after a refusal. */
@@ -26,7 +28,13 @@ type CompositionProps = {
 };
 
 /** Subject, own words and chosen items of a newsletter. */
-export function Composition({ newsletter, choices, fieldErrors = {}, values }: CompositionProps) {
+export function Composition({
+  newsletter,
+  newId,
+  choices,
+  fieldErrors = {},
+  values,
+}: CompositionProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const errorOf = (name: string) => fieldErrors[name] && textOf(fieldErrors[name]);
@@ -37,7 +45,9 @@ export function Composition({ newsletter, choices, fieldErrors = {}, values }: C
   const chosen = values?.item?.split(',') ?? (newsletter?.items ?? []).map(itemKey);
   return (
     <Form method="post" className={classes.form} noValidate>
-      <input type="hidden" name="version" value={newsletter?.version ?? 0} />
+      {newId && <input type="hidden" name="id" value={values?.id ?? newId} />}
+      {/* Without scripts, the page of a refusal is made with what was saved meanwhile. */}
+      <input type="hidden" name="version" value={values?.version ?? newsletter?.version ?? 0} />
       <TextField
         name="subject"
         label={t('newsletter.subject')}
@@ -72,6 +82,7 @@ export function Composition({ newsletter, choices, fieldErrors = {}, values }: C
         hasHeadings
         hasTables
         defaultValue={newsletter?.body}
+        defaultText={values?.bodyFormat ? undefined : values?.body}
         error={errorOf('body')}
       />
       {choices.length === 0 ? (

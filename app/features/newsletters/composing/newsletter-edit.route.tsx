@@ -6,12 +6,14 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletter-edit.route';
+import { useAsOpened } from './as-opened';
 import { Composition } from './composition';
 import { NewsletterSteps } from '~/features/newsletters/delivery/newsletter-steps';
 import { newsletterForm, stepForm } from '~/features/newsletters/newsletter-schemas';
@@ -37,6 +39,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const choices = await listNewsletterChoices(actor, 'en').catch(throwErrorResponse);
     return {
       newsletter: null,
+      newId: newId(),
       choices,
       progress: null,
       deliveries: [],
@@ -51,6 +54,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { html: _html, text: _text, ...shown } = newsletter;
   return {
     newsletter: shown,
+    newId: null,
     choices: isDraft ? await listNewsletterChoices(actor, newsletter.language) : [],
     progress: isDraft ? null : await getProgress(actor, newsletter.id),
     deliveries: isDraft ? [] : await listDeliveries(actor, newsletter.id, page),
@@ -76,9 +80,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const id = params.id === newPath ? null : params.id;
+  const intent = sentText(sent, 'intent');
   const values = () => ({ ...sentTexts(sent), item: itemsOf(sent) });
   try {
-    const intent = sentText(sent, 'intent');
     if (id && intent === 'again') {
       const form = parseForm(againForm, sent);
       if (!form.ok) throw new AppError('error.invalid-input');
@@ -108,7 +112,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found')
       return throwErrorResponse(error);
-    return data<Answer>({ error: error.code, values: values() }, { status: error.status });
+    // The form of a step has none of the fields of a draft.
+    const typed = id && intent ? {} : { values: values() };
+    return data<Answer>({ error: error.code, ...typed }, { status: error.status });
   }
 }
 
@@ -117,22 +123,24 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { newsletter, choices, progress, deliveries, page } = loaderData;
+  const opened = useAsOpened(loaderData, actionData);
+  const { newsletter, choices, progress, deliveries, page } = opened;
   const isDraft = !newsletter || newsletter.status === 'draft';
   return (
     <div className={classes.wide}>
       <p>
         <Link to={list}>{t('newsletters.title')}</Link>
       </p>
-      <h1>{loaderData.title}</h1>
+      <h1>{opened.title}</h1>
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
       {newsletter && <NewsletterSteps newsletter={newsletter} />}
       {isDraft && (
         <Composition
-          key={newsletter?.version}
+          key={newsletter ? `${newsletter.id} ${newsletter.version}` : opened.newId}
           newsletter={newsletter}
+          newId={opened.newId}
           choices={choices}
           fieldErrors={actionData?.fieldErrors}
           values={actionData?.values}

@@ -1,0 +1,97 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeUser, paragraphs } from '~/db/factories.server';
+import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas';
+import {
+  getNewsletter,
+  saveNewsletter,
+  takeNewsletterStep,
+} from '~/features/newsletters/newsletters.server';
+import { newId } from '~/lib/new-id';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { outboxMails } from '../../../../tests/support/mail/outbox';
+import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+
+const { auditEntries, newsletters } = schema;
+
+let admin: ReturnType<typeof actorOf>;
+let draft: NewsletterInput & { id: string };
+
+beforeEach(async () => {
+  await db().delete(newsletters);
+  admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  draft = {
+    id: newId(),
+    version: 0,
+    subject: 'Autumn letter',
+    language: 'en',
+    list: 'newsletter',
+    onlyLanguage: false,
+    inArchive: true,
+    items: [{ kind: 'news', slug: 'autumn' }],
+    body: paragraphs('Dear colleagues'),
+  };
+});
+
+test('a form that is sent several times makes one draft, noted once', async () => {
+  const made = await Promise.all([1, 2, 3].map(() => saveNewsletter(admin, null, draft)));
+  expect(made).toEqual([draft.id, draft.id, draft.id]);
+  expect(await db().$count(newsletters)).toBe(1);
+  const created = and(
+    eq(auditEntries.action, 'newsletter.create'),
+    eq(auditEntries.targetId, draft.id),
+  );
+  expect(await db().$count(auditEntries, created)).toBe(1);
+});
+
+test('the form of a draft that is there overwrites nothing, and takes nobody else’s', async () => {
+  await saveNewsletter(admin, null, draft);
+  const changes = [
+    { subject: 'Winter letter' },
+    { body: paragraphs('Others') },
+    { items: [] },
+    { inArchive: false },
+  ];
+  for (const change of changes) {
+    const other = saveNewsletter(admin, null, { ...draft, ...change });
+    await expect(other).rejects.toThrow('error.changed-meanwhile');
+  }
+  const stranger = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  await expect(saveNewsletter(stranger, null, draft)).rejects.toThrow('error.invalid-input');
+  expect(await getNewsletter(admin, draft.id)).toMatchObject({
+    subject: draft.subject,
+    body: draft.body,
+    version: 1,
+    createdBy: admin.id,
+  });
+});
+
+test('a test is sent of what the page shows, or not at all', async () => {
+  await saveNewsletter(admin, null, draft);
+  await saveNewsletter(admin, draft.id, { ...draft, version: 1, subject: 'Winter letter' });
+  const before = (await outboxMails('newsletter-test')).length;
+  const step = { intent: 'test', version: 1 } as const;
+  await expect(takeNewsletterStep(admin, draft.id, step)).rejects.toThrow('changed-meanwhile');
+  expect(await outboxMails('newsletter-test')).toHaveLength(before);
+  await takeNewsletterStep(admin, draft.id, { ...step, version: 2 });
+  expect(await outboxMails('newsletter-test')).toHaveLength(before + 1);
+});
+
+test('a refused draft comes back with everything typed, a refused step with nothing', async () => {
+  await saveNewsletter(admin, null, draft);
+  const asked = {
+    actor: admin,
+    pattern: '/administration/newsletters/:id',
+    params: { id: draft.id },
+  };
+  const typed = { version: '0', subject: 'Mine', language: 'fr', list: 'events', body: 'Typed.' };
+  const refused = () => askRoute({ ...asked, form: typed });
+  expect(await statusOf(refused())).toBe(409);
+  expect(await refused()).toMatchObject({
+    data: { error: 'error.changed-meanwhile', values: typed },
+  });
+  const step = await askRoute({ ...asked, form: { intent: 'test', version: '0' } });
+  expect(step).toMatchObject({ data: { error: 'error.changed-meanwhile' } });
+  expect(step).not.toHaveProperty('data.values');
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { demonstrationPassword, emailOf, sessionOf, siteOrigin } from './steps/accounts';
+import { expect, giveSession, submitSignIn, test, toast, visit } from './steps/fixtures';
+import { cookieOf, get, post } from './steps/plain-requests';
+import { press } from './steps/publishing-steps';
+import { signInAgain } from './steps/sign-in-again';
+
+const list = '/administration/newsletters';
+const site = () => ({ url: siteOrigin(), password: demonstrationPassword() });
+const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
+const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Own text' });
+
+const refused = /Someone else has changed this/;
+
+/** Someone else saves the draft, as they see it. */
+async function saveElsewhere(path: string, version: string, subject: string): Promise<void> {
+  const cookie = await cookieOf(site(), 'dev');
+  const fields = { version, subject, language: 'en', list: 'newsletter', body: 'Their words.' };
+  expect((await post(site(), path, fields, cookie)).status).toBe(302);
+}
+
+async function countDrafts(subject: string): Promise<number> {
+  const cookie = await cookieOf(site(), 'dev');
+  const text = await (await get(site(), list, cookie)).text();
+  return [...text.matchAll(new RegExp(`>${subject}</a>`, 'g'))].length;
+}
+
+/** Saves a draft with this subject. @returns its address */
+async function makeDraft(page: Page, subject: string): Promise<string> {
+  await visit(page, `${list}/new`);
+  await subjectOf(page).fill(subject);
+  await press(page, 'Save draft');
+  await expect(toast(page, 'The draft is saved.')).toBeVisible();
+  return new URL(page.url()).pathname;
+}
+
+/** The save is refused, and everything typed stands. */
+async function saveInVain(page: Page, subject: string): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await press(page, 'Save draft');
+  expect((await answer).status()).toBe(409);
+  await expect(page.getByRole('main').getByText(refused)).toBeVisible();
+  await expect(subjectOf(page)).toHaveValue(subject);
+}
+
+test('a draft that someone else saves meanwhile stays as it was opened, and is not overwritten', async ({
+  page,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 409/);
+  const words = randomUUID();
+  await visit(page, '/login');
+  await submitSignIn(page, { email: emailOf('admin') });
+  await expect(page).toHaveURL(`${siteOrigin()}/`);
+  const path = await makeDraft(page, `Opened ${words}`);
+  await subjectOf(page).fill(`Mine ${words}`);
+  await bodyOf(page).fill('What I have typed.');
+  await saveElsewhere(path, '1', `Theirs ${words}`);
+  await signInAgain(page);
+  await expect(subjectOf(page)).toHaveValue(`Mine ${words}`);
+  await expect(bodyOf(page)).toHaveText('What I have typed.');
+  // A test would be of what the page does not show.
+  await press(page, 'Send a test to myself');
+  await expect(page.getByRole('main').getByText(refused)).toBeVisible();
+  for (let tries = 0; tries < 2; tries += 1) {
+    await saveInVain(page, `Mine ${words}`);
+    await expect(bodyOf(page)).toHaveText('What I have typed.');
+  }
+  await page.reload();
+  await expect(subjectOf(page)).toHaveValue(`Theirs ${words}`);
+
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(plain.context(), await sessionOf('admin'));
+  await plain.goto(path);
+  await subjectOf(plain).fill(`Mine ${words}`);
+  await bodyOf(plain).fill('What I have typed.');
+  await saveElsewhere(path, '2', `Theirs again ${words}`);
+  for (let tries = 0; tries < 2; tries += 1) {
+    await saveInVain(plain, `Mine ${words}`);
+    await expect(bodyOf(plain)).toHaveValue('What I have typed.');
+  }
+  expect(await countDrafts(`Theirs again ${words}`)).toBe(1);
+});
+
+test('a new newsletter whose form is sent twice is one draft', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  const subject = `Twice ${randomUUID()}`;
+  await visit(page, `${list}/new`);
+  await subjectOf(page).fill(subject);
+  await page.getByRole('button', { name: 'Save draft' }).dblclick();
+  await expect(toast(page, 'The draft is saved.').first()).toBeVisible();
+  expect(await countDrafts(subject)).toBe(1);
+
+  await visit(page, `${list}/new`);
+  const id = await page.locator('input[name="id"]').inputValue();
+  const fields = { id, version: '0', subject: `Again ${id}`, language: 'en', list: 'newsletter' };
+  const cookie = await cookieOf(site(), 'admin');
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => post(site(), `${list}/new`, { ...fields, body: 'Words.' }, cookie)),
+  );
+  const places = answers.map(({ status, headers }) => `${status} ${headers.get('Location')}`);
+  expect(new Set(places)).toEqual(new Set([`302 ${list}/${id}`]));
+  expect(await countDrafts(`Again ${id}`)).toBe(1);
+});
