@@ -217,6 +217,20 @@ describe('files', () => {
     expect(plain.headers.get('cache-control')).toBe('no-cache');
   });
 
+  test('of the languages are looked up anew for each request in development', async () => {
+    let text = 'as it was';
+    const development = createApp({
+      mode: 'development',
+      build: () => echoBuild,
+      textsFile: async () => () => ({ json: text, isHashed: false }),
+    });
+    const askThere = asking(development);
+    const read = async () => (await askThere('/assets/i18n/en.json')).text();
+    expect(await read()).toBe('as it was');
+    text = 'as it is now';
+    expect(await read()).toBe('as it is now');
+  });
+
   test.each([
     '/.git/config',
     '/.git/HEAD',

@@ -47,6 +47,8 @@ export type AppParts = {
   /** React Router's server build. */
   build: () => Promise<ServerBuild> | ServerBuild;
   mode: 'production' | 'development';
+  /** What finds the texts for the browser; in development another one after each change. */
+  textsFile?: () => Promise<typeof translationsFile>;
   /** Folder of the client build; absent in development, where Vite serves the files. */
   clientFolder?: string;
 };
@@ -90,7 +92,8 @@ const publicInterface = [
 ];
 
 /** Composes the HTTP application; the same in production, development and tests. */
-export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environment> {
+export function createApp(parts: AppParts): Hono<Environment> {
+  const { build, mode, clientFolder, textsFile = async () => translationsFile } = parts;
   const app = new Hono<Environment>();
 
   app.use(identifyRequest(build));
@@ -107,8 +110,9 @@ export function createApp({ build, mode, clientFolder }: AppParts): Hono<Environ
 
   app.use(refuseWritesWhenOutdated);
   app.use(compress({ threshold: 1024 }));
-  app.get('/assets/i18n/:file', (context) => {
-    const file = translationsFile(context.req.path, context.req.query('page'));
+  app.get('/assets/i18n/:file', async (context) => {
+    const find = await textsFile();
+    const file = find(context.req.path, context.req.query('page'));
     if (!file) return context.notFound();
     if ('location' in file) return context.redirect(file.location);
     return context.body(file.json, 200, {

@@ -1,5 +1,6 @@
 import type { ServerBuild } from 'react-router';
 import type { ViteDevServer } from 'vite';
+import type { translationsFile } from '~/i18n/translations.server';
 import { createApp } from './app';
 import { listen } from './start/listen';
 import { startPlatform, stopPlatform } from './start/platform';
@@ -34,7 +35,12 @@ async function serve(vite: ViteDevServer): Promise<void> {
   // said to whoever asks for a page.
   void build().catch(() => undefined);
   await startPlatform();
-  const app = createApp({ mode: 'development', build });
+  const textsFile = async () => {
+    const texts = await vite.ssrLoadModule('/app/i18n/translations.server.ts');
+    const find: typeof translationsFile = texts.translationsFile;
+    return find;
+  };
+  const app = createApp({ mode: 'development', build, textsFile });
   await listen(app, {
     before: vite.middlewares,
     onStop: async () => {
