@@ -4,6 +4,13 @@ import { readerPrograms } from './scripts/reader-programs.mjs';
 
 /** What a test that needs a database is called; each such file gets one of its own. */
 const withDatabase = '**/*.db.test.{ts,tsx}';
+/** Those that start whole sites and commands. */
+const ofTheSystem = 'tests/system/**/*.db.test.ts';
+
+const database = {
+  globalSetup: ['tests/support/database/database.ts'],
+  setupFiles: ['tests/support/database/setup.ts'],
+};
 
 export default defineConfig({
   plugins: [pageTexts([]), readerPrograms()],
@@ -11,6 +18,8 @@ export default defineConfig({
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
     maxWorkers: 2,
+    // The files of a worker share what they import: to load it anew for each took as long as the tests.
+    isolate: false,
     // A file store that is given is one for all of them.
     fileParallelism: !process.env.TEST_FILE_STORE_URL,
     // Only so that what hangs ends some time: how long anything takes depends on the machine.
@@ -33,11 +42,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...database,
           name: 'database',
           include: ['{app,server,tests}/**/*.db.test.{ts,tsx}'],
-          globalSetup: ['tests/support/database/database.ts'],
-          setupFiles: ['tests/support/database/setup.ts'],
+          exclude: [ofTheSystem],
         },
+      },
+      {
+        extends: true,
+        test: { ...database, name: 'system', include: [ofTheSystem], isolate: true },
       },
     ],
   },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { closeDatabase, openDatabase } from '~/db/db.server';
+import { reloadAssociation } from '~/platform/association.server';
 import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { addressOf, createDatabase, dropDatabase, templateOf } from './database-server';
 
@@ -11,6 +12,8 @@ const database = `${server.prefix}_${randomBytes(6).toString('hex')}`;
 export async function openOwnDatabase(): Promise<void> {
   await createDatabase(server, database, templateOf(server));
   openDatabase({ connectionString: addressOf(server, database) });
+  // What this process remembers of the file before, and with it the sign-in library bound to its database.
+  await reloadAssociation();
   // Its queues are in the template.
   await startJobQueue([], { work: false });
 }

@@ -2,7 +2,7 @@
  * A demonstration site on the embedded database is backed up and brought to another database server
  * and another file store: this is a restore after a loss, and the way to grow.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -27,11 +27,13 @@ export const server = inject('databaseServer');
 export const folder = mkdtempSync(join(tmpdir(), 'backup-test-'));
 export const backupFolder = join(folder, 'backup');
 export const password = 'a password for the backup test';
+/** Databases of this file alone: another one may be tested at the same time. */
+const named = (what: string) => `${server.prefix}_${randomBytes(4).toString('hex')}_${what}`;
 export const names = {
-  refused: `${server.prefix}_refused`,
-  restored: `${server.prefix}_restored`,
-  other: `${server.prefix}_other`,
-  objects: `${server.prefix}_objects`,
+  refused: named('refused'),
+  restored: named('restored'),
+  other: named('other'),
+  objects: named('objects'),
 };
 
 /** The site that is backed up. */
