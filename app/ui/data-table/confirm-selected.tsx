@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
+import classes from './data-table.module.css';
 
 type ConfirmSelectedProps = {
   /** The question, with the number. */
@@ -9,6 +10,8 @@ type ConfirmSelectedProps = {
   text: string;
   /** What was ticked: the value of its row, and its name. */
   rows: readonly { key: string; name: ReactNode }[];
+  /** What has to be said with it. */
+  fields?: ReactNode;
   /** The button that does it, and hidden fields beside `selected`. */
   children: ReactNode;
   /** Says that nothing is done. */
@@ -16,7 +19,8 @@ type ConfirmSelectedProps = {
 };
 
 /** Asks before something is done to the rows that were ticked, and names them; takes the focus. */
-export function ConfirmSelected({ title, text, rows, children, back }: ConfirmSelectedProps) {
+export function ConfirmSelected(props: ConfirmSelectedProps) {
+  const { title, text, rows, fields, children, back } = props;
   const { pathname, search } = useLocation();
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), [rows]);
@@ -34,12 +38,19 @@ export function ConfirmSelected({ title, text, rows, children, back }: ConfirmSe
           <li key={key}>{name}</li>
         ))}
       </ul>
-      <Form method="post" className={form.actions}>
+      <Form
+        method="post"
+        className={fields ? `${form.form} ${classes.writing}` : undefined}
+        noValidate
+      >
         {rows.map(({ key }) => (
           <input key={key} type="hidden" name="selected" value={key} />
         ))}
-        {children}
-        <Link to={pathname + search}>{back}</Link>
+        {fields}
+        <div className={form.actions}>
+          {children}
+          <Link to={pathname + search}>{back}</Link>
+        </div>
       </Form>
     </section>
   );

@@ -59,6 +59,10 @@ const statement = {
   measureText: longTextField(3, 1000),
   appealRoute: longTextField(3, 1000),
 };
+export const statementFields = ['facts', 'rule', 'measureText', 'appealRoute'] as const;
+
+export const statementSchema = z.strictObject(statement);
+export type StatementInput = z.output<typeof statementSchema>;
 
 export const decisionSchema = z.strictObject({
   intent: z.literal('decide'),

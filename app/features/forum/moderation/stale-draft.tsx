@@ -2,7 +2,7 @@ import type { findDraft } from '~/features/writing/drafts/drafts.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import reading from '~/ui/reading.module.css';
-import { statementFields } from '~/features/forum/reviews/decision-form';
+import { statementFields } from '~/features/forum/flags/flag-schemas';
 import classes from './moderation.module.css';
 import { Form } from '~/ui/form';
 

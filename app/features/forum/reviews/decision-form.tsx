@@ -6,7 +6,7 @@ import { RadioField } from '~/ui/fields/choices';
 import { LongTextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import form from '~/ui/form.module.css';
-import { measureNames } from '~/features/forum/flags/flag-schemas';
+import { measureNames, statementFields } from '~/features/forum/flags/flag-schemas';
 import { appealRouteOf, isPossible } from './review-states';
 
 type DecisionFormProps = {
@@ -27,8 +27,6 @@ type DecisionFormProps = {
   values: Record<string, string>;
 };
 
-/** The parts of a statement of reasons. */
-export const statementFields = ['facts', 'rule', 'measureText', 'appealRoute'] as const;
 type StatementField = (typeof statementFields)[number];
 
 const appealRouteTexts = {

@@ -4,15 +4,20 @@ import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AuthorName } from '~/features/forum/comments/author-name';
 import { languageContext } from '~/i18n/language.server';
+import type { Translate } from '~/i18n/translate';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
-import { pageAddress, Pagination } from '~/ui/pagination';
-import { TableScroll } from '~/ui/table-scroll';
+import { Button } from '~/ui/button';
+import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { useLive } from '~/ui/live/use-live';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/review-queue.route';
+import { reviewKey, whyNotKept } from './kept-reviews';
+import { KeepingSelected } from './keep-selected';
+import { answerKeeping } from './keep-selected.server';
 import { isQueueFilter, listReviews } from './review-queue.server';
 import { StatusPill } from '~/ui/status-pill';
 import { reviewTones } from './review-tones';
@@ -49,15 +54,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
+/** Keeps the comments that were ticked, once that is confirmed and the reasons are written. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerKeeping(context.get(actorContext), request).catch(throwErrorResponse);
+}
+
+export default function ReviewQueue({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
-  const textOf = useTextOf();
-  const language = useLanguage();
-  const { reviews, page, pages, filter, isMine } = loaderData;
+  const { reviews, filter, isMine } = loaderData;
   useLive('/administration/flags/live');
   return (
     <div className={form.wide}>
       <h1>{loaderData.title}</h1>
+      {actionData && <KeepingSelected answer={actionData} />}
       <nav aria-label={t('review.filter')}>
         <ul className={form.tabs}>
           {filters.map((name) => (
@@ -78,54 +88,90 @@ export default function ReviewQueue({ loaderData }: Route.ComponentProps) {
         </ul>
       </nav>
       {reviews.length === 0 && <EmptyState>{t('review.none')}</EmptyState>}
-      {reviews.length > 0 && (
-        <TableScroll label={loaderData.title}>
-          <table className={`${form.table} ${form.stacked}`}>
-            <thead>
-              <tr>
-                <th scope="col">{t('review.comment')}</th>
-                <th scope="col">{t('review.state')}</th>
-                <th scope="col">{t('review.reasons')}</th>
-                <th scope="col">{t('review.author')}</th>
-                <th scope="col">{t('review.assignee')}</th>
-                <th scope="col">{t('review.since')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {reviews.map((review) => (
-                <tr key={review.id}>
-                  <td>
-                    <Link to={`/flagged-comment/${review.id}`}>
-                      <bdi>{review.topic}</bdi>, #{review.position}
-                    </Link>
-                  </td>
-                  <td data-label={t('review.state')}>
-                    <StatusPill tone={reviewTones[review.state]}>
-                      {t(`review.state.${review.state}`)}
-                    </StatusPill>
-                  </td>
-                  <td data-label={t('review.reasons')}>
-                    {t('review.flags', { count: review.flags })}:{' '}
-                    {review.reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ')}
-                  </td>
-                  <td data-label={t('review.author')}>
-                    <AuthorName author={{ name: review.author, pseudonym: review.pseudonym }} />
-                  </td>
-                  <td data-label={t('review.assignee')}>
-                    <bdi>{review.assignee ?? '–'}</bdi>
-                  </td>
-                  <td data-label={t('review.since')}>{formatDate(review.createdAt, language)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroll>
-      )}
-      <Pagination
-        page={page}
-        pages={pages}
-        address={pageAddress({ state: filter, ...(isMine ? { mine: 'on' } : {}) })}
-      />
+      {reviews.length > 0 && <QueueTable {...loaderData} />}
     </div>
   );
+}
+
+type Data = Route.ComponentProps['loaderData'];
+type Review = Data['reviews'][number];
+
+function QueueTable({ title, reviews, page, pages }: Data) {
+  const t = useTranslate();
+  const textOf = useTextOf();
+  const language = useLanguage();
+  const isOffered = reviews.some((review) => whyNotKept(review) === null);
+  return (
+    <DataTable
+      title={title}
+      columns={columnsOf({ t, textOf, language })}
+      rows={reviews}
+      rowKey={reviewKey}
+      sorting={{ by: 'since', descending: false }}
+      page={page}
+      pages={pages}
+      bulk={
+        isOffered
+          ? {
+              rowName: (review) => (whyNotKept(review) === null ? nameOf(review) : null),
+              actions: (
+                <Button variant="secondary" name="intent" value="ask-keep">
+                  {t('keeping.ask')}
+                </Button>
+              ),
+            }
+          : undefined
+      }
+    />
+  );
+}
+
+const nameOf = ({ topic, position }: Review) => `${topic}, #${position}`;
+
+type Shown = { t: Translate; textOf: (key: string) => string; language: string };
+
+function columnsOf({ t, textOf, language }: Shown): Column<Review>[] {
+  return [
+    {
+      name: 'comment',
+      heading: t('review.comment'),
+      cell: ({ id, topic, position }) => (
+        <Link to={`/flagged-comment/${id}`}>
+          <bdi>{topic}</bdi>, #{position}
+        </Link>
+      ),
+    },
+    {
+      name: 'state',
+      heading: t('review.state'),
+      cell: ({ state }) => (
+        <StatusPill tone={reviewTones[state]}>{t(`review.state.${state}`)}</StatusPill>
+      ),
+    },
+    {
+      name: 'reasons',
+      heading: t('review.reasons'),
+      cell: ({ flags, reasons }) => (
+        <>
+          {t('review.flags', { count: flags })}:{' '}
+          {reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ')}
+        </>
+      ),
+    },
+    {
+      name: 'author',
+      heading: t('review.author'),
+      cell: ({ author, pseudonym }) => <AuthorName author={{ name: author, pseudonym }} />,
+    },
+    {
+      name: 'assignee',
+      heading: t('review.assignee'),
+      cell: ({ assignee }) => <bdi>{assignee ?? '–'}</bdi>,
+    },
+    {
+      name: 'since',
+      heading: t('review.since'),
+      cell: ({ createdAt }) => formatDate(createdAt, language),
+    },
+  ];
 }

@@ -26,6 +26,17 @@ export function isQueueFilter(text: string | null): text is QueueFilter {
 
 export const reviewsPerPage = 30;
 
+/** What decides whether the actor may keep a comment together with others, see `whyNotKept`. */
+export const keepingFacts = (actor: Actor) => ({
+  state: flaggedComments.state,
+  commentState: forumComments.state,
+  isReporter:
+    actor.id === null
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (select from ${flags} where ${flags.commentId} = ${flaggedComments.commentId} and ${flags.reporterId} = ${actor.id})`,
+  isEdited: sql<boolean>`exists (select from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null and ${flags.createdAt} < ${forumComments.editedAt})`,
+});
+
 type QueueQuestion = { filter: QueueFilter; isMine?: boolean; page?: number };
 
 /**
@@ -46,7 +57,8 @@ export async function listReviews(
   const reviews = await db()
     .select({
       id: flaggedComments.id,
-      state: flaggedComments.state,
+      version: flaggedComments.version,
+      ...keepingFacts(actor),
       createdAt: flaggedComments.createdAt,
       topic: forumTopics.title,
       position: forumComments.position,
