@@ -10,6 +10,8 @@ type ConfirmSelectedProps = {
   text: string;
   /** What was ticked: the value of its row, and its name. */
   rows: readonly { key: string; name: ReactNode }[];
+  /** Nobody loses anything by it. */
+  isHarmless?: boolean;
   /** What has to be said with it. */
   fields?: ReactNode;
   /** The button that does it, and hidden fields beside `selected`. */
@@ -20,7 +22,7 @@ type ConfirmSelectedProps = {
 
 /** Asks before something is done to the rows that were ticked, and names them; takes the focus. */
 export function ConfirmSelected(props: ConfirmSelectedProps) {
-  const { title, text, rows, fields, children, back } = props;
+  const { title, text, rows, isHarmless, fields, children, back } = props;
   const { pathname, search } = useLocation();
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), [rows]);
@@ -28,7 +30,7 @@ export function ConfirmSelected(props: ConfirmSelectedProps) {
     <section
       ref={box}
       tabIndex={-1}
-      className={`${form.summary} ${form.section}`}
+      className={`${isHarmless ? form.question : form.summary} ${form.section}`}
       aria-labelledby="confirm"
     >
       <h2 id="confirm">{title}</h2>

@@ -111,6 +111,7 @@ export function ConfirmDecision({ decision, people }: AskedDecision) {
       text={t('desk.sure-mail', { count })}
       rows={rows}
       back={t('desk.sure-back')}
+      isHarmless={decision === 'confirm'}
     >
       <input type="hidden" name="intent" value={decision} />
       <Button variant={decision === 'confirm' ? 'primary' : 'danger'} name="isSure" value="yes">

@@ -86,6 +86,7 @@ function ConfirmKeeping({ asked, fieldErrors = {}, values = {} }: ConfirmKeeping
       text={t('keeping.text', { count })}
       rows={rows}
       back={t('keeping.nothing')}
+      isHarmless
       fields={statementFields.map((name) => (
         <LongTextField
           key={name}
