@@ -37,7 +37,8 @@ const typedNumber =
 
 /** Letters of the Court of Justice as a Cyrillic or Greek keyboard has them, which look the same. */
 const turnedLatin: Record<string, string> = { С: 'C', с: 'c', Т: 'T', т: 't', Τ: 'T', τ: 't' };
-const foreignLetter = /(?<![\p{L}\p{N}])[СсТтΤτ](?=[\s\u00A0‐‑–-]?\d{1,4}\s?\/\s?\d{2})/gu;
+const foreignLetter =
+  /(?<![\p{L}\p{N}])[СсТтΤτ](?=[\s\u00A0‐‑–-]?\d{1,4}\s?\/\s?\d{2}|\s?:\s?\d{4}\s?:)/gu;
 /** As Bulgarian courts name their cases: "№ 1234 по описа за 2022" is 1234/2022. */
 const inRegister = /(\d{1,6})\s+по\s+описа\s+(?:на\s+[\p{L}\s.-]{1,60}?\s+)?за\s+(\d{4})/giu;
 

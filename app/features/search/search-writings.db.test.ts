@@ -178,6 +178,14 @@ test('filters and provisions are no words of a query', () => {
   }
   expect(parseQuery('country:Österreich country:"United Kingdom"').filters.country).toBe('GB');
   expect(parseQuery("article:' damages").filters.article).toBeNull();
+  for (const [value, court] of [
+    ['EuGH', 'Court of Justice of the European Union'],
+    ['СЕС', 'Court of Justice of the European Union'],
+    ['CEDU', 'European Court of Human Rights'],
+  ])
+    expect(parseQuery(`court:${value}`).filters.court).toBe(court);
+  expect(parseQuery('country:UK').filters.country).toBe('GB');
+  expect(parseQuery('country:Holland').filters.country).toBe('NL');
   for (const query of [
     'Artikel 82 Abs. 1 DSGVO',
     'article 82(1) RGPD',
@@ -188,10 +196,28 @@ test('filters and provisions are no words of a query', () => {
   ]) {
     expect([query, parseQuery(query).provisions, parseQuery(query).parts]).toEqual([
       query,
-      [{ article: '82', paragraph: '1', isGdpr: true }],
+      [{ article: '82', paragraph: '1', letter: null, act: 'gdpr' }],
       [],
     ]);
   }
+});
+
+test.each([
+  ['Art. 6 Abs. 1 lit. f DSGVO', '6', '1', 'f', 'gdpr'],
+  ['art. 15§3 RGPD', '15', '3', null, 'gdpr'],
+  ['15(1)(c) GDPR', '15', '1', 'c', 'gdpr'],
+  ['Art. 82 III DSGVO', '82', '3', null, 'gdpr'],
+  ['чл. 15, пар. 1, б. в) ОРЗД', '15', '1', 'c', 'gdpr'],
+  ['чл. 17 от Регламент (ЕС) 2016/679', '17', null, null, 'gdpr'],
+  ['Article 15(1) Directive 2002/58', '15', '1', null, 'eprivacy'],
+  ['art. 2(b) Directive 95/46/EC', '2', null, 'b', 'dpd'],
+  ['article 8 Charter', '8', null, null, 'charter'],
+])('the parts of a provision are read: %s', (query, article, paragraph, letter, act) => {
+  expect(parseQuery(query)).toMatchObject({
+    provisions: [{ article, paragraph, letter, act }],
+    parts: [],
+    citations: [],
+  });
 });
 
 test('a citation in another writing is marked in the text', () => {

@@ -32,16 +32,19 @@ export const decisions: readonly Decision[] = decisionsFile.parse(
 /** A question to the search, and the decisions that answer it by case number or ECLI. */
 export type DecisionQuery = { language: string; query: string; expected: string[] };
 
-export const decisionQueries: readonly DecisionQuery[] = readFileSync(
-  `${folder}/queries.tsv`,
-  'utf8',
-)
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const [language = '', query = '', expected = ''] = line.split('\t');
-    return { language, query, expected: expected.split(',') };
-  });
+const readQueries = (file: string): DecisionQuery[] =>
+  readFileSync(`${folder}/${file}`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [language = '', query = '', expected = ''] = line.split('\t');
+      return { language, query, expected: expected.split(',') };
+    });
+
+export const decisionQueries: readonly DecisionQuery[] = readQueries('queries.tsv');
+
+/** The same by parties as a record names them, in any language, by initials and in other letters. */
+export const partyQueries: readonly DecisionQuery[] = readQueries('party-queries.tsv');
 
 /** A case number without what is said of other cases. */
 export const shortNumber = (number: string): string =>

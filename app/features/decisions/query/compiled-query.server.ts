@@ -32,8 +32,9 @@ export type CompiledQuery = {
   without: Term;
   /** The words one after the other, in a title. */
   name: string;
-  /** The paragraphs of the provisions, and their acts: what has them fits better. */
+  /** The paragraphs of the provisions, the letters in them, and their acts: what has them fits better. */
   paragraph: string;
+  letter: string;
   act: string;
   /** The provisions alone. */
   articles: string;
@@ -104,6 +105,7 @@ export async function compileQuery(
     name: inTitle(name?.library ?? ''),
     articles: joined(needed, ' & ').library,
     paragraph: articles.flatMap(({ paragraph }) => paragraph ?? []).join(' & '),
+    letter: articles.flatMap(({ letter }) => letter ?? []).join(' & '),
     act: articles.flatMap(({ act }) => act ?? []).join(' & '),
     citations,
     filters,

@@ -53,7 +53,7 @@ export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
   const closest = query.terms.map(({ closestDecision }) => closestDecision);
   return sql`${query.all.library}::tsquery as "all", ${query.all.decision}::tsquery as all_of_decision,
     ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name,
-    ${query.paragraph}::tsquery as paragraph, ${query.act}::tsquery as act,
+    ${query.paragraph}::tsquery as paragraph, ${query.letter}::tsquery as letter, ${query.act}::tsquery as act,
     ${sql.param(terms)}::text[]::tsquery[] as terms, ${sql.param(ofDecision)}::text[]::tsquery[] as terms_of_decision,
     ${sql.param(closest)}::text[]::tsquery[] as closest_terms,
     ${isLoose(query) ? weightsOf(ofDecision, actor) : sql`null::real[]`} as weights`;
@@ -64,8 +64,8 @@ export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
   const { citations, without } = query;
   const conditions = [
     isListedFor(actor),
-    ...(citations.length > 0 ? [citesAll(sql`decision_records.keys`, citations)] : []),
-    ...hasWords(citations.length > 0 ? { ...query, fewestTerms: null } : query),
+    // It is what the number names, whatever court and date are typed beside it.
+    ...(citations.length > 0 ? [citesAll(sql`decision_records.keys`, citations)] : hasWords(query)),
     ...(without.library ? [sql`not (${search} @@ ${once(without.library)})`] : []),
     ...filtersOf(query),
   ];

@@ -1,7 +1,13 @@
 import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
 import { keysOf } from './query-spellings';
 import { type Provision, provisionOf, takeProvisions } from './provisions';
-import { countryNamed, type QueryPart, splitByThesaurus, withoutNoise } from './thesaurus';
+import {
+  countryNamed,
+  courtNamed,
+  type QueryPart,
+  splitByThesaurus,
+  withoutNoise,
+} from './thesaurus';
 
 /** What a query asks for, before the database has made it searchable. */
 export type SearchQuery = {
@@ -36,7 +42,7 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
   const withoutFilters = query.replace(filter, (whole, name: string, given: string) => {
     const value = given.replaceAll('"', '').trim();
     const asked = name.toLowerCase();
-    if (asked === 'court') filters.court = value;
+    if (asked === 'court') filters.court = courtNamed(value) ?? value;
     if (asked === 'country') filters.country = countryNamed(value) ?? value;
     if (asked !== 'article') return ' ';
     filters.article = provisionOf(value);
@@ -56,14 +62,15 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     if (/[\p{L}\p{N}]/u.test(phrase)) phrases.push({ text: `"${phrase}"`, synonyms: [] });
     return ' ';
   });
+  // First: the number of an act looks like that of a case.
+  const { provisions, rest } = takeProvisions(unquoted);
   const citations: string[][] = [];
-  let words = unquoted;
-  for (const { text, key } of hasCitations ? findCitations(unquoted) : []) {
+  let words = rest;
+  for (const { text, key } of hasCitations ? findCitations(rest) : []) {
     citations.push(keysOf(key));
     words = words.replace(text, ' ');
   }
-  const { provisions, rest } = takeProvisions(words);
-  const parts = [...phrases, ...splitByThesaurus(rest)];
+  const parts = [...phrases, ...splitByThesaurus(words.replace(versus, ' '))];
   return {
     parts,
     provisions,
@@ -74,5 +81,9 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
   };
 }
 
+/** What stands between the parties of a case in each language; records have "v". */
+const versus =
+  /(?<=\S\s)(?:vs?\.?|versus|against|c\.|c\/|contre|gegen|\.\/\.|contro|contra|przeciwko|срещу|κατά|κατα|tegen)(?=\s\S)/giu;
+
 const namesIn = (typed: string): string[] =>
-  typed ? [...new Set([typed, withoutNoise(typed)])] : [];
+  typed ? [...new Set([typed, withoutNoise(typed), typed.replace(versus, 'v')])] : [];

@@ -1,35 +1,91 @@
 import words from './provision-words.json';
 
-/** A provision that a query names: "Art. 82 Abs. 1 DSGVO" is article 82, paragraph 1 of the GDPR. */
-export type Provision = { article: string; paragraph: string | null; isGdpr: boolean };
+type Act = keyof typeof words.acts;
 
-/** What an article and its paragraph are called, and the GDPR, in the languages of the texts. */
-const articleWords = words.article.join('|');
-const paragraphWords = words.paragraph.join('|');
-const ofWords = words.of.join('|');
-const gdprNames = words.gdpr.join('|');
+/** A provision that a query names: "Art. 82 Abs. 1 DSGVO" is article 82, paragraph 1 of the GDPR. */
+export type Provision = {
+  article: string;
+  paragraph: string | null;
+  letter: string | null;
+  act: Act | null;
+};
+
+const oneOfWords = (list: readonly string[]) => `(?:${list.join('|')})`;
+/** What an article, its paragraph and letter, and the acts are called in the languages of the texts. */
+const articleWord = oneOfWords(words.article);
+const paragraphWord = oneOfWords(words.paragraph);
+const letterWord = oneOfWords(words.letter);
+const ofWord = oneOfWords(words.of);
+const namesOf = Object.entries(words.acts).map(([act, names]) => {
+  const directive = oneOfWords(words.directive);
+  return [act, oneOfWords(names.map((name) => name.replace('{directive}', directive)))] as const;
+});
+const actName = oneOfWords(namesOf.map(([, names]) => names));
+const acts: readonly (readonly [Act, RegExp])[] = namesOf.flatMap(([act, names]) =>
+  isAct(act) ? [[act, new RegExp(`^${names}$`, 'iu')] as const] : [],
+);
+
+function isAct(name: string): name is Act {
+  return name in words.acts;
+}
+
+const notInWord = String.raw`(?<![\p{L}\p{N}])`;
+const wordEnds = String.raw`(?![\p{L}\p{N}])`;
+const part = String.raw`(?:\s*\(\s*(\d{1,2})\s*\)|\.(\d{1,2})|[\s,]*${paragraphWord}\.?\s*(\d{1,2}))`;
+const letter = String.raw`(?:[\s,]*${letterWord}\.?\s*\(?(\p{L})\)?|[\s,]*\(?(\p{L})\)|(?<=\))([a-k]))`;
+const ofAct = String.raw`(?:[\s,]*(?:${ofWord} )?(${actName})${wordEnds})`;
 
 const provision = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${articleWords})\.?\s*(\d{1,3})(?:\s*\(\s*(\d{1,2})\s*\)|[\s,]+(?:${paragraphWords})\.?\s*(\d{1,2}))?(?:\s*\(?[a-z]\))?(?![\p{L}\p{N}])(?:[\s,]*(?:(?:${ofWords}) )?(${gdprNames})(?![\p{L}\p{N}]))?`,
+  String.raw`${notInWord}${articleWord}\.?\s*(\d{1,3})${part}?${letter}?${wordEnds}${ofAct}?`,
   'giu',
 );
-const gdprFirst = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${gdprNames})[\s,]+(?=(?:${articleWords})\.?\s*\d)`,
+const actFirst = new RegExp(
+  String.raw`${notInWord}(${actName})[\s,]+(?:${articleWord}\.?\s*)?(\d{1,3}${part}?${letter}?)(?![\p{L}\p{N}/.-])`,
   'giu',
 );
+/** "15(1)(c) GDPR": the act says that it is an article. */
+const withoutWord = new RegExp(
+  String.raw`(?<![\p{L}\p{N}./-])(?=\d{1,3}${part}?${letter}?[\s,]+(?:${ofWord} )?${actName}${wordEnds})`,
+  'giu',
+);
+/** "82 III DSGVO", as German lawyers write a paragraph. */
+const romanParagraph = /(?<=\d )(I{1,3}|IV|VI{0,3})(?= (?:lit|Satz|S\.|DS-?GVO|GRCh))/gu;
+const romanNumbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
 
 /** The provisions in a query, and what is left of it without them. */
 export function takeProvisions(query: string): { provisions: Provision[]; rest: string } {
-  const isNamedFirst = query.search(gdprFirst) >= 0;
-  const plain = query.replace(gdprFirst, ' ');
-  const provisions = [...plain.matchAll(provision)].map(
-    ([, article = '', first, second, name]) => ({
-      article,
-      paragraph: first ?? second ?? null,
-      isGdpr: isNamedFirst || name !== undefined,
-    }),
+  const plain = query
+    .replace(romanParagraph, (roman) => `(${romanNumbers.indexOf(roman) + 1})`)
+    .replace(actFirst, (_whole, act: string, number: string) => `article ${number} ${act}`);
+  const rest = plain.replace(provision, ' ').replace(withoutWord, 'article ');
+  const provisions = [plain, rest].flatMap((text) =>
+    [...text.matchAll(provision)].map(readProvision),
   );
-  return { provisions, rest: plain.replace(provision, ' ') };
+  return { provisions, rest: rest.replace(provision, ' ') };
+}
+
+function readProvision(found: RegExpExecArray): Provision {
+  const [, article = '', first, second, third, one, other, attached, act] = found;
+  return {
+    article,
+    paragraph: first ?? second ?? third ?? null,
+    letter: latinLetter(one ?? other ?? attached),
+    act: actNamed(act),
+  };
+}
+
+const actNamed = (name: string | undefined): Act | null =>
+  (name && acts.find(([, names]) => names.test(name))?.[0]) || null;
+
+/** Letters of a list in Cyrillic and Greek, in their order. */
+const alphabets = ['абвгдежз', 'αβγδεστζ'];
+
+function latinLetter(given: string | undefined): string | null {
+  if (!given) return null;
+  const typed = given.toLowerCase();
+  const place = Math.max(...alphabets.map((letters) => letters.indexOf(typed)));
+  const latin = place < 0 ? typed : 'abcdefgh'.charAt(place);
+  return /^[a-z]$/.test(latin) ? latin : null;
 }
 
 /**
@@ -37,10 +93,16 @@ export function takeProvisions(query: string): { provisions: Provision[]; rest: 
  * null for anything else.
  */
 export function provisionOf(value: string): Provision | null {
-  const [, code, number, part] =
-    /^(?:([a-z]+)\/)?(\d{1,3})(?:\/(\d{1,2}))?(?:\/[a-z]{1,2})?$/i.exec(value) ?? [];
-  if (number)
-    return { article: number, paragraph: part ?? null, isGdpr: code?.toLowerCase() === 'gdpr' };
+  const [, code, number, paragraph, point] =
+    /^(?:([a-z]+)\/)?(\d{1,3})(?:\/(\d{1,2}))?(?:\/([a-z])[a-z]?)?$/i.exec(value) ?? [];
+  if (number) {
+    return {
+      article: number,
+      paragraph: paragraph ?? null,
+      letter: latinLetter(point),
+      act: code ? actNamed(code) : null,
+    };
+  }
   const [first] = [value, `article ${value}`].flatMap((text) => takeProvisions(text).provisions);
   return first ?? null;
 }
@@ -49,22 +111,28 @@ const oneOf = (lexemes: readonly string[]) =>
   `(${lexemes.map((lexeme) => `'${lexeme}'`).join(' | ')})`;
 // As the configurations of the languages write them.
 const anyArticle = oneOf(words.articleLexemes);
-const anyGdpr = oneOf(words.gdprLexemes);
 const anyParagraph = oneOf(words.paragraphLexemes);
 
+/** Letters that the configurations of the languages leave out. */
+const unindexedLetters = new Set(['a', 'd', 'e', 'i', 'l', 'o', 's', 't', 'y']);
+
 /**
- * The words of a provision as tsqueries: the article has to be there; a text that has its paragraph
- * and its act fits better.
+ * The words of a provision as tsqueries: the article has to be there; a text that has its paragraph,
+ * the letter in it and its act fits better.
  */
-export function provisionQuery({ article, paragraph, isGdpr }: Provision) {
+export function provisionQuery({ article, paragraph, letter: point, act }: Provision) {
   const itself = `${anyArticle} <-> '${article}'`;
-  const gaps = [1, 2, 3, 4].map((gap) => `${itself} <${gap}> ${anyGdpr}`);
+  const whole =
+    paragraph === null
+      ? null
+      : `(${itself} <-> '${paragraph}' | ${itself} <-> ${anyParagraph} <-> '${paragraph}')`;
+  const anyAct = act && oneOf(words.lexemes[act]);
+  const gaps = [1, 2, 3, 4].map((gap) => `${itself} <${gap}> ${anyAct}`);
   return {
     itself,
-    paragraph:
-      paragraph === null
-        ? null
-        : `(${itself} <-> '${paragraph}' | ${itself} <-> ${anyParagraph} <-> '${paragraph}')`,
-    act: isGdpr ? `(${[`${anyGdpr} <-> ${itself}`, ...gaps].join(' | ')})` : null,
+    paragraph: whole,
+    letter:
+      point === null || unindexedLetters.has(point) ? whole : `(${whole ?? itself} <-> '${point}')`,
+    act: act && `(${[`${anyAct} <-> ${itself}`, ...gaps].join(' | ')})`,
   };
 }

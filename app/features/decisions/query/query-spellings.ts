@@ -47,9 +47,50 @@ const romanNumbers = ['I', 'II', 'III', 'IV', 'V'];
 const numberOfName = /(?<=^|\p{L}\s)[1-5](?=$|")/gu;
 const romanOfName = /(?<=^|\p{L}\s)(?:I{2,3}|IV)(?=$|")/giu;
 
+const latinLetters: Record<string, string> = {
+  ...pairs('абвгдезийклмнопрстуфъ', 'abvgdeziyklmnoprstufa'),
+  ж: 'zh',
+  х: 'h',
+  ц: 'ts',
+  ч: 'ch',
+  ш: 'sh',
+  щ: 'sht',
+  ь: 'y',
+  ю: 'yu',
+  я: 'ya',
+  ...pairs('αβγδεζηικλμνοπρσςτυφω', 'avgdeziiklmnoprsstyfo'),
+  θ: 'th',
+  ξ: 'x',
+  χ: 'ch',
+  ψ: 'ps',
+};
+
+function pairs(letters: string, latin: string): Record<string, string> {
+  return Object.fromEntries(Array.from(letters, (letter, place) => [letter, latin.charAt(place)]));
+}
+
+/** A word in Cyrillic or Greek as names of it are written in Latin letters (Bulgarian law, ISO 843). */
+export function romanized(word: string): string {
+  if (!/[\u0370-\u04ff]/.test(word)) return word;
+  return word
+    .normalize('NFD')
+    .replaceAll(/[\u0300\u0301\u0308]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/ия(?!\p{L})/gu, 'ia')
+    .replaceAll('ου', 'ou')
+    .replaceAll('μπ', 'b')
+    .replaceAll('ντ', 'nt')
+    .replaceAll('γκ', 'gk')
+    .replace(/[\u0370-\u03ff\u0400-\u04ff]/gu, (letter) => latinLetters[letter] ?? letter);
+}
+
+/** Shorter words in Latin letters are those of other languages. */
+const longName = /^[\u0370-\u03ff\u1f00-\u1fff\u0400-\u04ff]{5,}$/u;
+
 /**
- * A word or number as it may be written in a text: names that one joins and another writes apart,
- * numbers with other strokes in them, numbers of the Cour de cassation without their point.
+ * A word or number as it may be written in a text: names that one joins and another writes apart, or in
+ * other letters, numbers with other strokes in them, numbers of the Cour de cassation without their point.
  */
 export function spellingsOf(word: string): string[] {
   const plain = word.replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−](?=[\p{L}\p{N}])/gu, '-');
@@ -58,6 +99,8 @@ export function spellingsOf(word: string): string[] {
       plain,
       plain.replace(/(?<=\d)-(?=\d)/g, ' '),
       plain.replace(/(?<=\p{L})-(?=\p{L})/gu, ' '),
+      plain.replace(/(?<=[\p{L}\p{N}])\/(?=\p{L})/gu, ' '),
+      longName.test(plain) ? romanized(plain) : plain,
       plain.replace(/(?<!\d)(\d\d-\d\d)(\d{3})(?!\d)/g, '$1.$2'),
       plain.replace(numberOfName, (number) => romanNumbers[Number(number) - 1] ?? number),
       plain.replace(romanOfName, (roman) => String(romanNumbers.indexOf(roman.toUpperCase()) + 1)),

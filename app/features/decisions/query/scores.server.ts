@@ -31,16 +31,19 @@ export const tiers = {
  */
 export const asked = (column: string): SQL => sql.raw(`(select "${column}" from query)`);
 
+/** More than a text that has all terms, and less than the text of a decision that has them. */
+const mostAmongFew = sql.raw('case when share >= 0.6 then 3.45 else 1.5 end');
+
 /**
  * What a decision scores that has some of the terms: more than the texts that have all of them where
- * these are many, and less than each where they are few.
+ * these are many; where they are few, only with most of what the terms weigh.
  */
 export const someOf = (
   search: SQL,
   facts: SQL,
   { terms, isAmongMany }: { terms: SQL; isAmongMany: boolean },
 ): SQL => sql`(
-  select case when share >= 0.35 then ${isAmongMany ? tiers.decisionMost : sql.raw('1.5')} + share * 0.5 else 0.75 + share * 1.5 end
+  select case when share >= 0.35 then ${isAmongMany ? tiers.decisionMost : mostAmongFew} + share * 0.5 else 0.75 + share * 1.5 end
     from (select ${shareOf(search, facts, terms)} as share offset 0) as weighed)`;
 
 /** How well the words fit, from nothing to less than one: near each other, in a short text. */
@@ -55,9 +58,10 @@ export const fitOf = (vector: SQL, terms: SQL): SQL => sql`(
   select coalesce(0.4 * avg(least(1, ts_rank(${vector}, term) * numnode(term) / 2)), 0)::real
     from unnest(${terms}) as term)`;
 
-/** More for the paragraph of a provision than for its act. */
+/** More for the paragraph of a provision, and the letter in it, than for its act. */
 export const betterOf = (facts: SQL): SQL => sql`
-  case when ${facts} @@ ${asked('paragraph')} then 0.3 else 0 end
+  case when ${facts} @@ ${asked('paragraph')} then 0.2 else 0 end
+  + case when ${facts} @@ ${asked('letter')} then 0.1 else 0 end
   + case when ${facts} @@ ${asked('act')} then 0.2 else 0 end`;
 
 /**

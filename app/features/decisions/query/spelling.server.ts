@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { editDistance } from '~/config/edit-distance';
 import { db, schema } from '~/db/db.server';
+import { romanized } from './query-spellings';
 
 const { searchWords } = schema;
 
@@ -21,7 +22,8 @@ export async function proposeSpelling(
   let proposals = [query];
   for (const [word] of words) {
     if ((await countHits(word)) > 0) continue;
-    const better = await allFound(await similarWords(word), countHits);
+    const similar = await Promise.all([...new Set([word, romanized(word)])].map(similarWords));
+    const better = await allFound(similar.flat(), countHits);
     // Each word is found by itself, which does not mean that something holds all of them.
     proposals = better
       .flatMap((found) => proposals.map((proposal) => proposal.replace(word, found)))

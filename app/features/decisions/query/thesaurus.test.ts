@@ -23,6 +23,28 @@ test('a term of several words is one part, whatever the ending of its words', ()
   ]);
 });
 
+test('a term is found with the words apart that a hyphen joins', () => {
+  expect(splitByThesaurus('real time bidding').map(({ text }) => text)).toEqual([
+    'real time bidding',
+  ]);
+});
+
+test('a compound is about what it begins with, umlauts written with e', () => {
+  expect(foundBy('Pruefungsleistung')).toContainEqual({ language: 'en', text: 'exam' });
+  expect(foundBy('Prüfungswesen')).toContainEqual({ language: 'en', text: 'exam' });
+  expect(foundBy('Datenschutzgrundverordnung')).toEqual([]);
+});
+
+test('words of a question say nothing, nor do two letters that are no capitals', () => {
+  const telling = (query: string) =>
+    splitByThesaurus(query)
+      .filter(({ isNoise }) => !isNoise)
+      .map(({ text }) => text);
+  expect(telling('faut-il y a-t-il peut-elle Trabant')).toEqual(['Trabant']);
+  expect(telling('може ли Трабант')).toEqual(['Трабант']);
+  expect(telling('ZQ ab Trabant')).toEqual(['ZQ', 'Trabant']);
+});
+
 test('the thesaurus names topics of the vocabulary only', () => {
   const known: readonly string[] = topics;
   const named = entries.flatMap((entry: { topics?: string[] }) => entry.topics ?? []);

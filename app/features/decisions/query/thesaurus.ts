@@ -46,6 +46,9 @@ const particles = new Set(
   ),
 );
 
+/** "peut-elle", "faut-il", "y a-t-il": the pronoun of a French question. */
+const inversion = /(?<=\p{L})-(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)(?![\p{L}-])/giu;
+
 /** Countries as each language calls them. */
 const codes =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK GB NO IS CH'.split(
@@ -60,12 +63,39 @@ const countries: readonly Synonym[][] = codes.map((code) =>
 
 const concepts = [...given, ...countries];
 
+/** Codes and names of countries in use beside those above. */
+const otherCountries: ReadonlyMap<string, string> = new Map([
+  ['uk', 'GB'],
+  ['england', 'GB'],
+  ['great britain', 'GB'],
+  ['el', 'GR'],
+  ['holland', 'NL'],
+  ['hollande', 'NL'],
+  ['olanda', 'NL'],
+  ['holanda', 'NL'],
+  ['czech republic', 'CZ'],
+]);
+
 /** ISO 3166-1 code of a country that is named in one of the languages. */
 export function countryNamed(name: string): string | null {
   const folded = fold(name);
+  const other = otherCountries.get(folded);
+  if (other) return other;
   const at = countries.findIndex((names) => names.some(({ text }) => fold(text) === folded));
   return codes[at] ?? null;
 }
+
+/** The name in English of a European court that is named or abbreviated in one of the languages. */
+export function courtNamed(name: string): string | null {
+  const folded = fold(name);
+  return (
+    europeanCourts.find((court) =>
+      given[conceptOf(court)]?.some(({ text }) => fold(text) === folded),
+    ) ?? null
+  );
+}
+
+const europeanCourts = ['Court of Justice of the European Union', 'European Court of Human Rights'];
 
 const conceptOf = (term: string): number => given.findIndex(([first]) => first?.text === term);
 
@@ -79,22 +109,30 @@ const termsRelatedTo: ReadonlyMap<number, readonly Synonym[]> = new Map(
   ]),
 );
 
+/** A term as it is typed as well: umlauts with e, words apart that a hyphen joins. */
+const writingsOf = ({ text }: Synonym) =>
+  new Set([text, withoutUmlauts(text), text.replaceAll('-', ' ')]);
+
 /** Every term by the first letters of its first word. */
 const terms = new Map<string, Term[]>();
 for (const [concept, synonyms] of concepts.entries()) {
-  for (const { text } of synonyms) {
+  for (const text of new Set(synonyms.flatMap((one) => [...writingsOf(one)]))) {
     const words = foldedWords(text).map(({ folded }) => folded);
     const start = startOf(words[0] ?? '');
     terms.set(start, [...(terms.get(start) ?? []), { words, concept }]);
   }
 }
 
+function withoutUmlauts(text: string): string {
+  return text.replace(/[äöü]/giu, (letter) => `${fold(letter)}e`);
+}
+
 function startOf(word: string): string {
   return word.slice(0, 3);
 }
 
-/** The last words of compounds, the longest first. */
-const compoundEnds = given
+/** What German and Dutch compounds are made of, the longest first. */
+const compoundParts = given
   .flatMap((synonyms, concept) =>
     synonyms.flatMap(({ language, text }) =>
       ['de', 'nl'].includes(language) && !/\s/.test(text) && text.length > 4
@@ -118,6 +156,7 @@ function foldedWords(text: string): Word[] {
 
 function allWords(text: string): Word[] {
   return text
+    .replace(inversion, '')
     .split(/\s+/)
     .flatMap((piece, chunk) =>
       [...piece.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)]
@@ -172,12 +211,16 @@ export function splitByThesaurus(query: string): QueryPart[] {
     let end = at + (found[0]?.words.length ?? 1);
     if (found.length === 0) while (words[end]?.chunk === chunk) end += 1;
     const texts = new Set(words.slice(at, end).map(({ text }) => text));
-    const isNoise = found.length === 0 && noiseWords.has(words[at]?.folded ?? '');
+    const isNoise = found.length === 0 && words.slice(at, end).every(saysNothing);
     parts.push({ text: [...texts].join(' '), synonyms, topics: about, isNoise });
     at = end;
   }
   return parts;
 }
+
+/** Two letters are a name in capitals only: "ZQ" is a party, "ab" is not. */
+const saysNothing = ({ text, folded }: Word): boolean =>
+  noiseWords.has(folded) || (/^\p{L}{2}$/u.test(folded) && text !== text.toUpperCase());
 
 /** A text without the words that say nothing, to find a name; as it is when there are no others. */
 export function withoutNoise(text: string): string {
@@ -193,22 +236,38 @@ const withoutNoisyEnds = (text: string): string =>
     noiseWords.has(fold(end)) ? '' : whole,
   );
 
+/** Shorter words begin too many others, and so does what no topic is about: "Datenschutz". */
+const shortestBeginning = 7;
+const startsCompound = (word: string, part: string) =>
+  part.length >= shortestBeginning &&
+  word.startsWith(part) &&
+  word.length >= part.length + shortestStem;
+
 /**
- * The term of a word that joins it ("Safe-Harbour") or ends with it, as German and Dutch compounds
- * do: "Klingelkamera" is a kind of "Kamera".
+ * The term of a word that joins it ("Safe-Harbour"), or that ends with it, as German and Dutch compounds
+ * do, or else begins with it: "Klingelkamera" is a kind of "Kamera", "Prüfungsleistung" is about a "Prüfung".
  */
 function termsWithin(word: string): Term[] {
   const asOne = (term: Term): Term => ({ ...term, words: [word] });
   const joined = (terms.get(startOf(word)) ?? []).filter(({ words }) => words.join('') === word);
   if (joined.length > 0) return joined.map(asOne);
-  const end = compoundEnds.find(({ folded }) => word.endsWith(folded) && word !== folded);
-  return end ? [{ words: [word], concept: end.concept }] : [];
+  const part =
+    compoundParts.find(({ folded }) => word.endsWith(folded) && word !== folded) ??
+    compoundParts.find(
+      ({ folded, concept }) => topics[concept]?.length && startsCompound(word, folded),
+    );
+  return part ? [{ words: [word], concept: part.concept }] : [];
 }
 
 function longestTerms(words: readonly Word[]): Term[] {
   const first = words[0]?.folded ?? '';
-  const fitting = (terms.get(startOf(first)) ?? []).filter((term) =>
-    term.words.every((word, index) => isSameWord(word, words[index]?.folded ?? '')),
+  // "faut" is no form of "faute".
+  const isForm = noiseWords.has(first) ? (one: string, other: string) => one === other : isSameWord;
+  const fitting = (terms.get(startOf(first)) ?? []).filter(({ words: [start = '', ...more] }) =>
+    more.length > 0
+      ? isSameWord(start, first) &&
+        more.every((word, index) => isSameWord(word, words[index + 1]?.folded ?? ''))
+      : isForm(start, first),
   );
   if (fitting.length === 0) return termsWithin(first);
   const longest = Math.max(0, ...fitting.map((term) => term.words.length));
