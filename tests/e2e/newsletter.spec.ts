@@ -205,11 +205,12 @@ test('robots open every link of every mail five times, and nothing changes', asy
   const database = new pg.Client({ connectionString: site.databaseUrl });
   await database.connect();
   try {
-    // What the site does by itself after its start: sending, and reading the example documents.
+    // What the site does by itself after its start: sending, reading the example documents, and all that
+    // follows from it, such as recording whom they cite.
     const underWay = `select
       (select count(*) from mails where state not in ('sent', 'kept'))::int
       + (select count(*) from intranet_resources where text_state = 'waiting')::int
-      + (select count(*) from pgboss.job where name = 'extract-text' and state < 'completed')::int
+      + (select count(*) from pgboss.job where state < 'completed' and start_after <= now())::int
       as count`;
     const open = async () => (await database.query<{ count: number }>(underWay)).rows[0]?.count;
     await expect.poll(open, { timeout: 60_000 }).toBe(0);
