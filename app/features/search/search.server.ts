@@ -18,6 +18,7 @@ import {
   type CompiledQuery,
   compileQuery,
   proposeSpelling,
+  withFewerTerms,
 } from '~/features/decisions/query/query.server';
 import type { MayPropose } from '~/features/decisions/query/query.server';
 import { parseQuery, type SearchQuery } from '~/features/decisions/query/parse-query';
@@ -96,15 +97,15 @@ const languageOf = ({ language }: Search) => language ?? config().languages.defa
 type Scope = Parameters<typeof findCandidates>[1];
 type Look = {
   query: string;
-  parsed: SearchQuery;
   compiled: CompiledQuery | null;
   candidates: Candidates;
   hasFewerWords?: boolean;
 };
 
 async function look(query: string, scope: Scope): Promise<Look> {
-  const found = await lookFor(query, parseQuery(query), scope);
-  if (sumOf(found.candidates) > 0 || found.parsed.citations.length === 0) return found;
+  const parsed = parseQuery(query);
+  const found = await lookFor(query, parsed, scope);
+  if (sumOf(found.candidates) > 0 || parsed.citations.length === 0) return found;
   // What looks like a case number and is cited nowhere may be a date or a measure: then as words.
   return lookFor(query, parseQuery(query, { hasCitations: false }), scope);
 }
@@ -112,7 +113,7 @@ async function look(query: string, scope: Scope): Promise<Look> {
 async function lookFor(query: string, parsed: SearchQuery, scope: Scope): Promise<Look> {
   const compiled = await compileQuery(parsed);
   const candidates = compiled ? await findCandidates(compiled, scope) : noCandidates();
-  return { query, parsed, compiled, candidates };
+  return { query, compiled, candidates };
 }
 
 /** What was meant: the citation without the words around it, or words that are spelt otherwise. */
@@ -144,12 +145,12 @@ const lacksDecisions = ({ compiled, candidates }: Look, { collection, kind }: Sc
 
 /** What has all words, and after it what has some of them. */
 async function loosen(found: Look, scope: Scope): Promise<Look> {
-  const { parsed, candidates } = found;
+  const { compiled: strict, candidates } = found;
   const steps = sumOf(candidates) >= few ? (['decisions'] as const) : (['most', 'any'] as const);
   let loose = found;
   for (const enough of steps) {
-    const compiled = await compileQuery(parsed, enough);
-    if (!compiled || compiled.fewestTerms === null) return loose;
+    const compiled = strict && withFewerTerms(strict, enough);
+    if (!compiled) return loose;
     const more = await findCandidates(compiled, scope);
     if (sumOf(more) > sumOf(loose.candidates))
       loose = { ...found, compiled, candidates: more, hasFewerWords: true };

@@ -27,7 +27,7 @@ export type CompiledQuery = {
   matchDecisions: string;
   /** How many terms a decision has to have; null for all of them. */
   fewestTerms: number | null;
-  /** Each term, to count those that are there. */
+  /** Each term up to a number, to count those that are there. */
   terms: Term[];
   without: Term;
   /** The words one after the other, in a title. */
@@ -51,21 +51,17 @@ type Compiled = {
   is_empty: boolean;
 };
 
-/** Which terms have to be there: `decisions` asks for fewer of a decision only. */
-export type Enough = 'all' | 'decisions' | 'most' | 'any';
+/** Which terms are enough: `decisions` asks for fewer of a decision only. */
+export type Enough = 'decisions' | 'most' | 'any';
 
 /** More terms than these are not told apart when fewer are enough. */
 const maxTerms = 8;
 
 /**
- * Compiles a query in the database. Words that say nothing in one of the large languages are left
- * out, unless there are no others.
- * @param enough which of the terms have to be there
+ * Compiles a query in the database, with all of its terms. Words that say nothing in one of the large
+ * languages are left out, unless there are no others.
  */
-export async function compileQuery(
-  query: SearchQuery,
-  enough: Enough = 'all',
-): Promise<CompiledQuery | null> {
+export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | null> {
   const { parts, provisions, unwanted, citations, filters, plain } = query;
   const asked = filters.article === null ? [] : [filters.article];
   const articles = [...provisions, ...asked].map(provisionQuery);
@@ -88,19 +84,12 @@ export async function compileQuery(
     return null;
   const all = joined(terms, ' & ');
   const without = negated.flatMap(termOf);
-  const most = terms.slice(0, maxTerms);
-  const hasFewer = enough !== 'all' && most.length > 1;
-  const some = enough === 'any' ? 1 : Math.ceil(most.length / 3);
-  const fewestTerms = hasFewer && some < terms.length ? some : null;
   return {
     all,
-    match:
-      hasFewer && enough !== 'decisions'
-        ? atLeast(most, enough === 'any' ? 1 : most.length - 1)
-        : all,
-    matchDecisions: fewestTerms === null ? all.library : atLeast(most, fewestTerms).library,
-    fewestTerms,
-    terms: most,
+    match: all,
+    matchDecisions: all.library,
+    fewestTerms: null,
+    terms: terms.slice(0, maxTerms),
     without: joined(without, ' | '),
     name: inTitle(name?.library ?? ''),
     articles: joined(needed, ' & ').library,
@@ -110,6 +99,21 @@ export async function compileQuery(
     citations,
     filters,
     plain,
+  };
+}
+
+/** @returns the same query, for which fewer terms are enough; null where there is but one */
+export function withFewerTerms(query: CompiledQuery, enough: Enough): CompiledQuery | null {
+  const { all, terms } = query;
+  if (terms.length < 2) return null;
+  const fewest = enough === 'any' ? 1 : Math.ceil(terms.length / 3);
+  const match =
+    enough === 'decisions' ? all : atLeast(terms, enough === 'any' ? 1 : terms.length - 1);
+  return {
+    ...query,
+    match,
+    matchDecisions: atLeast(terms, fewest).library,
+    fewestTerms: fewest,
   };
 }
 

@@ -4,7 +4,7 @@ import { executePrepared } from '~/db/prepared.server';
 import { findCitations } from '~/features/citations/citation-key';
 import { isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
-import { type CompiledQuery, compileQuery } from './compiled-query.server';
+import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-query.server';
 import { isDecisionFor } from './decision-matches.server';
 import { parseQuery, type SearchQuery } from './parse-query';
 import { normalizeQuery } from './query-spellings';
@@ -38,7 +38,6 @@ type Seen = {
 };
 type Look = Seen & {
   query: string;
-  parsed: SearchQuery;
   compiled: CompiledQuery | null;
   hasFewerWords?: boolean;
 };
@@ -109,7 +108,7 @@ async function look(actor: Actor, query: string): Promise<Look> {
 async function lookFor(actor: Actor, query: string, parsed: SearchQuery): Promise<Look> {
   const compiled = await compileQuery(parsed);
   const seen = compiled ? await countSome(compiled, actor) : { seen: 0, isNamed: false };
-  return { query, parsed, compiled, ...seen };
+  return { query, compiled, ...seen };
 }
 
 async function countSome(compiled: CompiledQuery, actor: Actor): Promise<Seen> {
@@ -141,8 +140,8 @@ async function lookInstead(
 /** What has all words, and after it what has some of them. */
 async function loosen(actor: Actor, found: Look): Promise<Look> {
   for (const enough of ['decisions', 'any'] as const) {
-    const compiled = await compileQuery(found.parsed, enough);
-    if (!compiled || compiled.fewestTerms === null) break;
+    const compiled = found.compiled && withFewerTerms(found.compiled, enough);
+    if (!compiled) break;
     const { seen } = await countSome(compiled, actor);
     if (seen > found.seen) return { ...found, compiled, seen, hasFewerWords: true };
     if (found.seen > 0) break;

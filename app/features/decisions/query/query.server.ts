@@ -1,4 +1,4 @@
-import { type CompiledQuery, compileQuery } from './compiled-query.server';
+import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-query.server';
 import { arrayOf, citesAll, containing } from './conditions.server';
 import { askedColumns, decisionMatches } from './decision-matches.server';
 import { asked, betterOf, rankOf, shareOf, someOf, tiers } from './scores.server';
@@ -23,4 +23,5 @@ export {
   shareOf,
   someOf,
   tiers,
+  withFewerTerms,
 };
