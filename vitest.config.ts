@@ -4,8 +4,13 @@ import { readerPrograms } from './scripts/reader-programs.mjs';
 
 /** What a test that needs a database is called; each such file gets one of its own. */
 const withDatabase = '**/*.db.test.{ts,tsx}';
-/** Those that start whole sites and commands. */
-const ofTheSystem = 'tests/system/**/*.db.test.ts';
+/**
+ * Areas that remember nothing from one request to the next. Their test files share what they import: to
+ * load it anew for each took as long as the tests. Elsewhere sessions, limits, counts and logs are tested,
+ * which a process keeps.
+ */
+const forgetful =
+  'app/features/{citations,content,decisions,events,forum,library,membership,newsletters,search,writing}/**';
 
 const database = {
   globalSetup: ['tests/support/database/database.ts'],
@@ -18,8 +23,6 @@ export default defineConfig({
   test: {
     // Several files at a time, each with a database of its own; the tests of one go in turn.
     maxWorkers: 2,
-    // The files of a worker share what they import: to load it anew for each took as long as the tests.
-    isolate: false,
     // A file store that is given is one for all of them.
     fileParallelism: !process.env.TEST_FILE_STORE_URL,
     // Only so that what hangs ends some time: how long anything takes depends on the machine.
@@ -45,12 +48,17 @@ export default defineConfig({
           ...database,
           name: 'database',
           include: ['{app,server,tests}/**/*.db.test.{ts,tsx}'],
-          exclude: [ofTheSystem],
+          exclude: [forgetful],
         },
       },
       {
         extends: true,
-        test: { ...database, name: 'system', include: [ofTheSystem], isolate: true },
+        test: {
+          ...database,
+          name: 'database, shared modules',
+          include: [`${forgetful}/*.db.test.{ts,tsx}`],
+          isolate: false,
+        },
       },
     ],
   },
