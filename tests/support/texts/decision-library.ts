@@ -46,6 +46,9 @@ export const decisionQueries: readonly DecisionQuery[] = readQueries('queries.ts
 /** The same by parties as a record names them, in any language, by initials and in other letters. */
 export const partyQueries: readonly DecisionQuery[] = readQueries('party-queries.tsv');
 
+/** The same by what had happened, of which only the summaries of the records tell. */
+export const factQueries: readonly DecisionQuery[] = readQueries('fact-queries.tsv');
+
 /** A case number without what is said of other cases. */
 export const shortNumber = (number: string): string =>
   number.replace(/ and others$| \/ HA ZA.*$/, '');

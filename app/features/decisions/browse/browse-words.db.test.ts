@@ -11,6 +11,7 @@ import { askRoute } from '../../../../tests/support/site/route-request';
 import {
   decisionQueries,
   type DecisionQuery,
+  factQueries,
   partyQueries,
   shortNumber,
 } from '../../../../tests/support/texts/decision-library';
@@ -46,6 +47,12 @@ test('the parties of a case in any language, their initials and letters show it 
   const { first, five, missed } = await askAll(partyQueries);
   expect(first, missed).toBeGreaterThanOrEqual(95);
   expect(five, missed).toBe(100);
+}, 300_000);
+
+test('what had happened shows it first, in whatever language it is told', async () => {
+  const { first, five, missed } = await askAll(factQueries);
+  expect(first, missed).toBeGreaterThanOrEqual(80);
+  expect(five, missed).toBeGreaterThanOrEqual(95);
 }, 300_000);
 
 async function askAll(asked: readonly DecisionQuery[]) {

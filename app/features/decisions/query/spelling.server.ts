@@ -7,6 +7,8 @@ const { searchWords } = schema;
 
 const maxWords = 6;
 const maxProposals = 4;
+/** Shorter words are parts of others by chance: "sent" of "consent". */
+const shortestPart = 6;
 /** Of several misspelt words: so many combinations are tried, the likeliest first. */
 const maxCombinations = 8;
 
@@ -62,12 +64,15 @@ async function similarWords(typed: string): Promise<string[]> {
   }>(sql`
     with wish as (select unaccent(lower(${typed})) as typed)
     select word, folded, uses, typed from ${searchWords}, wish
-    where folded % typed or (length(typed) >= 6 and folded like '%' || replace(typed, '_', '') || '%')
+    where folded % typed or (length(typed) >= ${shortestPart} and folded like '%' || replace(typed, '_', '') || '%')
     order by similarity(folded, typed) desc, uses desc limit 40`);
   const allowed = typed.length < 5 ? 1 : typed.length < 9 ? 2 : 3;
   return rows
     .map((row) => ({ ...row, distance: editDistance(row.folded, row.typed) }))
-    .filter(({ distance, folded, typed: wish }) => distance <= allowed || folded.includes(wish))
+    .filter(
+      ({ distance, folded, typed: wish }) =>
+        distance <= allowed || (wish.length >= shortestPart && folded.includes(wish)),
+    )
     .toSorted((a, b) => a.distance - b.distance || b.uses - a.uses)
     .slice(0, maxProposals)
     .map(({ word }) => word);
