@@ -7,7 +7,7 @@ import type { Row } from './bench.ts';
 import { type LibrarySite, medianOf, withLibrary } from './library/library-site.ts';
 import { processorMilliseconds } from './load.ts';
 
-const mostMilliseconds = 30;
+const mostMilliseconds = 50;
 const mostGrowth = 3;
 
 /** The same words in every run, the common ones often: a linear congruential generator. */
