@@ -94,6 +94,7 @@ test.each([
   ['a provision without the word for it', '15(1)(c) RGPD', 'C-154/21'],
   ['a paragraph in Roman numbers', 'Art. 55 III DSGVO', 'C-245/20'],
   ['the beginning of a compound, umlauts written with e', 'Pruefungsleistung', 'C-434/16'],
+  ['a thing by its everyday name, where it was used', 'Like button shop', 'C-40/17'],
   [
     'a short word that is the name of a party',
     'Ab wann ist eine IP-Adresse persönlich',
@@ -126,6 +127,13 @@ describe('what is typed is read as the search of the site reads it', () => {
     expect(identifiersOf(typed)).toEqual(identifiersOf(meant));
     expect(typed.words).toMatchObject({ insteadOf: 'Shrems', hasFewerWords: false });
     expect(meant.words.insteadOf).toBeNull();
+  });
+
+  test('a short word is not taken for a longer one that holds it', async () => {
+    expect((await ask('reasons')).total).toBeGreaterThan(0);
+    const { total, words } = await ask('sons');
+    expect(words.insteadOf).toBeNull();
+    expect(total).toBe(0);
   });
 
   test('a name that is typed in whole is what was meant', async () => {
