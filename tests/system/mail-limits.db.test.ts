@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema, transaction } from '~/db/db.server';
-import { makePage, makeUser, paragraphs } from '~/db/factories.server';
+import { makePage, makeUser } from '~/db/factories.server';
 import { inviteGuest, registerGuest } from '~/features/events/registration-links/guests.server';
 import {
   addRegistration,
@@ -37,6 +37,7 @@ import { goodPassword } from '../support/people/sign-in';
 import { makeCategory, openTopic, reply, flagInput } from '../support/texts/forum-setup';
 import { askRoute } from '../support/site/route-request';
 import { makeOpenEvent, makePeople, placeInput } from '../support/texts/registrations';
+import { newsletterDraft } from '../support/texts/newsletter-draft';
 
 /** The limits of sign-up and forgotten passwords are tested beside their jobs. */
 
@@ -241,16 +242,7 @@ test('the invitation to an account: five a day, then it is refused', async () =>
 });
 
 test('a newsletter on trial: twenty an hour to the own address', async () => {
-  const id = await saveNewsletter(admin, null, {
-    version: 0,
-    subject: 'Autumn letter',
-    language: 'en',
-    list: 'newsletter',
-    onlyLanguage: false,
-    inArchive: true,
-    items: [],
-    body: paragraphs('Dear colleagues'),
-  });
+  const id = await saveNewsletter(admin, null, newsletterDraft);
   const send = () => takeNewsletterStep(admin, id, { intent: 'test', version: 1 });
   await times(20, send);
   await expect(send()).rejects.toMatchObject(enough);

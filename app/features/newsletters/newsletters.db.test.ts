@@ -18,7 +18,6 @@ import {
   getSubscriptionFigures,
   importBounces,
 } from '~/features/newsletters/delivery/bounces.server';
-import type { NewsletterInput } from './newsletter-schemas';
 import {
   countRecipients,
   getNewsletter,
@@ -32,18 +31,9 @@ import {
 } from './newsletters.server';
 import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
 import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.server';
+import { newsletterDraft as draft } from '../../../tests/support/texts/newsletter-draft';
 
 const { mails, newsletterDeliveries, newsletters, signInAccounts, subscriptions, users } = schema;
-const draft: NewsletterInput = {
-  version: 0,
-  subject: 'Autumn letter',
-  language: 'en',
-  list: 'newsletter',
-  onlyLanguage: false,
-  inArchive: true,
-  items: [],
-  body: paragraphs('Dear colleagues'),
-};
 const refusal = (responseCode: number, text: string) =>
   Object.assign(new Error(text), { responseCode });
 

@@ -12,6 +12,7 @@ import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
+import { newsletterDraft } from '../../../../tests/support/texts/newsletter-draft';
 
 const { auditEntries, newsletters } = schema;
 
@@ -21,17 +22,7 @@ let draft: NewsletterInput & { id: string };
 beforeEach(async () => {
   await db().delete(newsletters);
   admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
-  draft = {
-    id: newId(),
-    version: 0,
-    subject: 'Autumn letter',
-    language: 'en',
-    list: 'newsletter',
-    onlyLanguage: false,
-    inArchive: true,
-    items: [{ kind: 'news', slug: 'autumn' }],
-    body: paragraphs('Dear colleagues'),
-  };
+  draft = { ...newsletterDraft, id: newId(), items: [{ kind: 'news', slug: 'autumn' }] };
 });
 
 test('a form that is sent several times makes one draft, noted once', async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
+import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { configure } from '../../../../tests/support/database/configure';
@@ -13,6 +13,7 @@ import {
   scheduleNewsletter,
 } from '~/features/newsletters/newsletters.server';
 import { sendDueNewsletters } from './sender.server';
+import { newsletterDraft } from '../../../../tests/support/texts/newsletter-draft';
 
 const { newsletters, signInAccounts, subscriptions, users } = schema;
 
@@ -70,16 +71,7 @@ describe('a mail that comes back', () => {
     server = await startSmtpServer();
     configure({ SMTP_URL: server.address, NEWSLETTER_PER_MINUTE: '100000' });
     for (const name of names) await subscribe(`${name}@court.example`);
-    const id = await saveNewsletter(admin, null, {
-      version: 0,
-      subject: 'Autumn letter',
-      language: 'en',
-      list: 'newsletter',
-      onlyLanguage: false,
-      inArchive: true,
-      items: [],
-      body: paragraphs('Dear colleagues'),
-    });
+    const id = await saveNewsletter(admin, null, newsletterDraft);
     await scheduleNewsletter(admin, id, { version: 1, sendAt: new Date() });
     await sendDueNewsletters({ retrySeconds: 0 });
     const rows = await listDeliveries(admin, id);
