@@ -81,6 +81,7 @@ export async function listEventsForEditing(actor: Actor, query: EventListQuery) 
   const rows = db()
     .select({
       id: events.id,
+      version: events.version,
       title: events.title,
       type: events.type,
       status: events.status,

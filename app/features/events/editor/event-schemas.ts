@@ -57,6 +57,9 @@ export type EventInput = z.output<typeof eventSchema>;
 
 export const eventLists = ['workingLanguages'];
 
+/** Readers see it at the address of an event that was withdrawn. */
+export const withdrawalReason = longTextField(5, 500);
+
 /** What can be done with an event as a whole. */
 export const stepSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('publish'), version: versionField }),
@@ -79,7 +82,7 @@ export const stepSchema = z.discriminatedUnion('intent', [
   z.strictObject({
     intent: z.literal('withdraw'),
     version: versionField,
-    reason: longTextField(5, 500),
+    reason: withdrawalReason,
   }),
   z.strictObject({ intent: z.literal('restore'), version: versionField }),
   z.strictObject({ intent: z.literal('delete'), version: versionField }),

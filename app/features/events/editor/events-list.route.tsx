@@ -19,7 +19,11 @@ import type { Route } from './+types/events-list.route';
 import { eventQueryOf, listEventsForEditing } from './editor.server';
 import { eventTypes } from './event-kinds';
 import type { EventFilter } from './event-schemas';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import { StatusPill } from '~/ui/status-pill';
+import { answerSelectedEvents } from '~/features/events/selected-events/selected-events.server';
+import { SelectedEvents, SelectedSteps } from '~/features/events/selected-events/selected-events';
+import { eventKey, selectedStepsFrom } from '~/features/events/selected-events/selected-steps';
 import { publicationTones } from '~/features/content/publishing/publication-kinds';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -39,13 +43,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
+/** Publishes or withdraws the events that were ticked, or deletes drafts, once that is confirmed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerSelectedEvents(context.get(actorContext), request).catch(throwErrorResponse);
+}
+
 /** The events of the administration: what is coming, what was, and what is not public yet. */
-export default function EventsList({ loaderData }: Route.ComponentProps) {
+export default function EventsList({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { count, filter, title } = loaderData;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
+      {actionData && <SelectedEvents answer={actionData} />}
       <p>
         <ButtonLink to="/administration/events/new">{t('event-editor.new')}</ButtonLink>
       </p>
@@ -150,7 +161,18 @@ function EventTable({ rows, title, ...list }: Route.ComponentProps['loaderData']
       title={title}
       columns={columnsOf(t, language)}
       rows={rows}
-      rowKey={({ id }) => id}
+      rowKey={eventKey}
+      bulk={
+        rows.some(({ status }) => selectedStepsFrom(status).length > 0)
+          ? {
+              rowName: ({ status, title: name, startsAt }) =>
+                selectedStepsFrom(status).length > 0
+                  ? `${name}, ${formatWallDate(startsAt, language)}`
+                  : null,
+              actions: <SelectedSteps rows={rows} />,
+            }
+          : undefined
+      }
       sorting={list.sorting}
       page={list.page}
       pages={list.pages}

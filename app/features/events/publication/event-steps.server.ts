@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
-import { db, schema, transaction, type Transaction } from '~/db/db.server';
+import { type Database, db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
@@ -36,13 +36,9 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
   authorise(actor, 'event.manage');
   await transaction(async (tx) => {
     const before = await lockForEditing(tx, id, step.version);
-    if (!stepsFrom(before.status).includes(step.intent)) {
-      throw new AppError('error.event.not-possible');
-    }
+    const refusal = await whyNotPossible(tx, before, step.intent);
+    if (refusal) throw new AppError(refusal);
     if (step.intent === 'delete') return remove(tx, actor, before);
-    if (step.intent === 'withdraw' && (await isCountedOn(tx, before))) {
-      throw new AppError('error.event.has-participants');
-    }
     await saveInitialEventRevision(tx, before);
     const [after] = await tx
       .update(events)
@@ -124,11 +120,29 @@ async function cancel(tx: Transaction, actor: Actor, { event, step }: Cancelled)
   return noted;
 }
 
-/** Whether people are registered for what is still to come, and do not know that it is not. */
-async function isCountedOn(tx: Transaction, event: EventRecord): Promise<boolean> {
-  if (event.status !== 'published' || event.endsAtInstant < new Date()) return false;
+/**
+ * The state of an event, or who is registered for it, where that rules out a step. Within this feature.
+ * @param event as it is by the clock
+ * @returns null when nothing does
+ */
+export async function whyNotPossible(
+  connection: Database | Transaction,
+  event: EventRecord,
+  intent: Step['intent'],
+) {
+  if (!stepsFrom(event.status).includes(intent)) return 'error.event.not-possible';
   const { eventRegistrations: registrations } = schema;
-  return (await tx.$count(registrations, isActive(event.id))) > 0;
+  if (intent === 'delete') {
+    const ofEvent = eq(registrations.eventId, event.id);
+    return (await connection.$count(registrations, ofEvent)) > 0
+      ? 'error.event.has-registrations'
+      : null;
+  }
+  // People who are registered for what is still to come do not know that it is not.
+  const isAhead = event.status === 'published' && event.endsAtInstant >= new Date();
+  if (intent !== 'withdraw' || !isAhead) return null;
+  const active = await connection.$count(registrations, isActive(event.id));
+  return active > 0 ? 'error.event.has-participants' : null;
 }
 
 /** Registrations of those who take or hope to take part. */
@@ -139,11 +153,6 @@ const isActive = (id: string) =>
   );
 
 async function remove(tx: Transaction, actor: Actor, event: EventRecord): Promise<void> {
-  const registered = await tx.$count(
-    schema.eventRegistrations,
-    eq(schema.eventRegistrations.eventId, event.id),
-  );
-  if (registered > 0) throw new AppError('error.event.has-registrations');
   const { pendingChanges, publicationVersions } = schema;
   const ids = await endPreviews(tx, event.id);
   await tx.delete(pendingChanges).where(inArray(pendingChanges.id, ids));
