@@ -36,6 +36,7 @@ export async function listNewsletters(
   const rows = db()
     .select({
       id: newsletters.id,
+      version: newsletters.version,
       subject: newsletters.subject,
       list: newsletters.list,
       language: newsletters.language,

@@ -10,10 +10,14 @@ import { translateIn } from '~/i18n/translations.server';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
-import { ButtonLink } from '~/ui/button';
+import { Button, ButtonLink } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
+import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletters.route';
+import { DraftDeletion } from './draft-deletion/delete-drafts';
+import { answerDraftDeletion } from './draft-deletion/draft-deletion.server';
+import { draftKey } from './draft-deletion/draft-key';
 import { listNewsletters, newsletterQueryOf } from './newsletter-list.server';
 import { EmptyState } from '~/ui/empty-state';
 
@@ -32,13 +36,20 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
+/** Deletes the drafts that were ticked, once that is confirmed. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return answerDraftDeletion(context.get(actorContext), request).catch(throwErrorResponse);
+}
+
 /** All newsletters, from which one goes on with each. */
-export default function Newsletters({ loaderData }: Route.ComponentProps) {
+export default function Newsletters({ loaderData, ...route }: Route.ComponentProps) {
+  const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { count } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('newsletters.title')}</h1>
+      {actionData && <DraftDeletion answer={actionData} />}
       <p className={fields.row}>
         <ButtonLink to="/administration/newsletters/new">{t('newsletters.new')}</ButtonLink>
         <ButtonLink to="/administration/subscriptions">{t('subscriptions.title')}</ButtonLink>
@@ -95,7 +106,19 @@ function NewsletterTable({
       title={t('newsletters.title')}
       columns={columnsOf(t, language)}
       rows={newsletters}
-      rowKey={({ id }) => id}
+      rowKey={draftKey}
+      bulk={
+        newsletters.some(({ status }) => status === 'draft')
+          ? {
+              rowName: ({ status, subject }) => (status === 'draft' ? subject : null),
+              actions: (
+                <Button name="intent" value="ask-delete">
+                  {t('newsletters.delete-drafts')}
+                </Button>
+              ),
+            }
+          : undefined
+      }
       sorting={sorting}
       page={page}
       pages={pages}
