@@ -88,6 +88,10 @@ export const intranetResources = pgTable(
     index('intranet_resources_sha256_index').on(table.sha256),
     index('intranet_resources_user_index').on(table.user),
     index('intranet_resources_search_index').using('gin', table.search),
+    // The same of judgments and summaries, of which a search asks with fewer words.
+    index('intranet_resources_judgments_index')
+      .using('gin', table.search)
+      .where(sql`${table.metadata} ->> 'kind' in ('judgment', 'summary')`),
     index('intranet_resources_facts_index').using('gin', table.rankedWords),
     index('intranet_resources_citations_index').using('gin', table.citations),
     // One folder of a name in a place, as on any desktop; documents may share a title.

@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { searchSite } from '~/features/search/search.server';
+import type { ResourceMetadata } from '~/features/library/resources/resource-metadata';
 import { newId } from '~/lib/new-id';
 import { anonymous, type Actor, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../tests/support/people/person';
@@ -28,6 +29,20 @@ async function makeDecision({ summary = '', ...fields }: Fields): Promise<string
       summaries: [{ language: 'en', text: summary, author: '' }],
       ...fields,
     });
+  return id;
+}
+
+/** A document of one page whose text was read. */
+async function makeText(metadata: ResourceMetadata, text: string): Promise<string> {
+  const { id } = await makeDocument(db(), {
+    title: 'Full text',
+    metadata,
+  });
+  await db()
+    .insert(documentPages)
+    .values({ document: id, page: 1, text, language: 'en', search: '' });
+  await db().execute(sql`update intranet_resources set pages = 1, text_words = (
+    select strip(search) from intranet_document_pages where document = ${id}) where id = ${id}`);
   return id;
 }
 
@@ -57,20 +72,10 @@ beforeAll(async () => {
     provisions: ['gdpr/82/3'],
     summary,
   });
-  const document = await makeDocument(db(), {
-    title: 'Full text',
-    metadata: { schema: 1, kind: 'judgment', judgment: { ecli: 'ECLI:EU:C:2020:9001' } },
-  });
-  ids.document = document.id;
-  await db().insert(documentPages).values({
-    document: document.id,
-    page: 1,
-    text: 'The court held that a brontosaurus12 is no velocipede¹².',
-    language: 'en',
-    search: '',
-  });
-  await db().execute(sql`update intranet_resources set pages = 1, text_words = (
-    select strip(search) from intranet_document_pages where document = ${document.id}) where id = ${document.id}`);
+  ids.document = await makeText(
+    { schema: 1, kind: 'judgment', judgment: { ecli: 'ECLI:EU:C:2020:9001' } },
+    'The court held that a brontosaurus12 is no velocipede¹².',
+  );
 });
 
 describe('who finds which decision', () => {
@@ -166,4 +171,22 @@ test('with few results for all words those with fewer follow, and it is said', a
   expect(found.hasFewerWords).toBe(true);
   expect(found.results.map(({ key }) => key)).toContain(ids.public);
   expect((await searchSite(member, { query: 'quagga' })).hasFewerWords).toBe(false);
+});
+
+test('where texts alone have all words, decisions with most of them come first, and it is said', async () => {
+  const query = 'hippogriff mandolin wainwright';
+  const text = 'The wainwright lent the mandolin to the hippogriff.';
+  for (let count = 0; count < 6; count += 1) await makeText({ schema: 1, kind: 'other' }, text);
+  const most = await makeDecision({
+    names: ['Tapir'],
+    summary: 'A hippogriff plays the mandolin.',
+  });
+  const found = await searchSite(member, { query });
+  expect([found.results[0]?.key, found.total, found.hasFewerWords]).toEqual([most, 7, true]);
+  // With the text of a decision that has all of them, the others are not asked for.
+  const identifier = 'ECLI:EU:C:2020:9002';
+  const named = await makeDecision({ identifier, names: ['Okapi'] });
+  await makeText({ schema: 1, kind: 'judgment', judgment: { ecli: identifier } }, text);
+  const strict = await searchSite(member, { query });
+  expect([strict.results[0]?.key, strict.total, strict.hasFewerWords]).toEqual([named, 7, false]);
 });

@@ -8,6 +8,7 @@ import { authorise } from '~/policy/permissions';
 import {
   type Candidates,
   findCandidates,
+  hasDecision,
   noCandidates,
   type YearCount,
 } from '~/features/search/results/candidates.server';
@@ -56,6 +57,10 @@ export type Found = {
 const sum = (counts: Record<SearchKind, number>) =>
   Object.values(counts).reduce((all, one) => all + one, 0);
 const sumOf = ({ counts }: Candidates) => sum(counts);
+const withAllTerms = ({ candidates }: Look) => candidates.withAllTerms;
+
+/** A phrase or an excluded word is meant literally. */
+const isLiteral = (query: string) => /"|(^|\s)-/.test(query);
 
 /** With fewer results than these, what has fewer of the words is shown after them. */
 const few = 5;
@@ -80,13 +85,10 @@ async function find(actor: Actor, search: Search): Promise<Found> {
   const { collection, kind, year, page } = search;
   const scope = { actor, collection, language: languageOf(search), kind, year, page };
   const found = await look(query, scope);
-  const total = sumOf(found.candidates);
-  // A phrase or an excluded word is meant literally.
-  const isLiteral = /"|(^|\s)-/.test(query);
-  if (isLiteral || (total >= few && !lacksDecisions(found, scope)))
-    return show(actor, found, search);
+  const total = withAllTerms(found);
+  if (isLiteral(query) || total >= few) return show(actor, found, search);
   const instead = total === 0 ? await lookInstead(query, scope, search) : null;
-  if (instead && sumOf(instead.candidates) >= few)
+  if (instead && withAllTerms(instead) >= few)
     return show(actor, instead, { ...search, insteadOf: query });
   const insteadOf = instead && { insteadOf: query };
   return show(actor, await loosen(instead ?? found, scope), { ...search, ...insteadOf });
@@ -97,6 +99,9 @@ const languageOf = ({ language }: Search) => language ?? config().languages.defa
 type Scope = Parameters<typeof findCandidates>[1];
 type Look = {
   query: string;
+  /** With all of its words. */
+  strict: CompiledQuery | null;
+  /** As it was asked. */
   compiled: CompiledQuery | null;
   candidates: Candidates;
   hasFewerWords?: boolean;
@@ -105,15 +110,33 @@ type Look = {
 async function look(query: string, scope: Scope): Promise<Look> {
   const parsed = parseQuery(query);
   const found = await lookFor(query, parsed, scope);
-  if (sumOf(found.candidates) > 0 || parsed.citations.length === 0) return found;
+  if (withAllTerms(found) > 0 || parsed.citations.length === 0) return found;
   // What looks like a case number and is cited nowhere may be a date or a measure: then as words.
   return lookFor(query, parseQuery(query, { hasCitations: false }), scope);
 }
 
 async function lookFor(query: string, parsed: SearchQuery, scope: Scope): Promise<Look> {
   const compiled = await compileQuery(parsed);
-  const candidates = compiled ? await findCandidates(compiled, scope) : noCandidates();
-  return { query, compiled, candidates };
+  if (!compiled) return { query, strict: null, compiled, candidates: noCandidates() };
+  const loose = (await lacksDecisions(query, compiled, scope))
+    ? withFewerTerms(compiled, 'decisions')
+    : null;
+  const candidates = await findCandidates(loose ?? compiled, scope);
+  const hasFewerWords = sumOf(candidates) > candidates.withAllTerms;
+  return { query, strict: compiled, compiled: loose ?? compiled, candidates, hasFewerWords };
+}
+
+/** A question that texts answer and no decision does: one that has most of its words may. */
+async function lacksDecisions(
+  query: string,
+  compiled: CompiledQuery,
+  scope: Scope,
+): Promise<boolean> {
+  const { citations, terms } = compiled;
+  const { collection, kind } = scope;
+  const isForDecisions = !collection && (!kind || kind === 'decision');
+  if (!isForDecisions || isLiteral(query) || citations.length > 0 || terms.length < 2) return false;
+  return !(await hasDecision(compiled, scope));
 }
 
 /** What was meant: the citation without the words around it, or words that are spelt otherwise. */
@@ -121,10 +144,10 @@ async function lookInstead(query: string, scope: Scope, search: Search): Promise
   const cited = citationsIn(query);
   if (cited !== null) {
     const found = await look(cited, scope);
-    if (sumOf(found.candidates) > 0) return found;
+    if (withAllTerms(found) > 0) return found;
   }
   if (search.mayPropose && !(await search.mayPropose())) return null;
-  const countHits = async (words: string) => sumOf((await look(words, scope)).candidates);
+  const countHits = async (words: string) => withAllTerms(await look(words, scope));
   const meant = await proposeSpelling(query, countHits);
   return meant === null ? null : look(meant, scope);
 }
@@ -136,25 +159,19 @@ function citationsIn(query: string): string | null {
   return citations.length === 0 || alone === query ? null : alone;
 }
 
-/** A question that texts answer and no decision does: one that has most of its words may. */
-const lacksDecisions = ({ compiled, candidates }: Look, { collection, kind }: Scope) =>
-  candidates.counts.decision === 0 &&
-  (compiled?.terms.length ?? 0) > 1 &&
-  !collection &&
-  (!kind || kind === 'decision');
-
 /** What has all words, and after it what has some of them. */
 async function loosen(found: Look, scope: Scope): Promise<Look> {
-  const { compiled: strict, candidates } = found;
-  const steps = sumOf(candidates) >= few ? (['decisions'] as const) : (['most', 'any'] as const);
   let loose = found;
-  for (const enough of steps) {
-    const compiled = strict && withFewerTerms(strict, enough);
+  let total = withAllTerms(found);
+  for (const enough of ['most', 'any'] as const) {
+    const compiled = found.strict && withFewerTerms(found.strict, enough);
     if (!compiled) return loose;
-    const more = await findCandidates(compiled, scope);
-    if (sumOf(more) > sumOf(loose.candidates))
-      loose = { ...found, compiled, candidates: more, hasFewerWords: true };
-    if (sumOf(loose.candidates) >= few || sumOf(candidates) > 0) return loose;
+    const candidates = await findCandidates(compiled, scope);
+    if (sumOf(candidates) > total) {
+      loose = { ...found, compiled, candidates, hasFewerWords: true };
+      total = sumOf(candidates);
+    }
+    if (total >= few || withAllTerms(found) > 0) return loose;
   }
   return loose;
 }

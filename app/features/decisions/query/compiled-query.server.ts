@@ -160,7 +160,9 @@ function combinations<Item>(items: readonly Item[], number: number): Item[][] {
 }
 
 /** Languages whose words that say nothing are left out of a query in any language. */
-const largeLanguages = ['en', 'fr', 'de', 'it', 'es', 'nl', 'pt'];
+const largeLanguages = ['en', 'fr', 'de', 'it', 'es', 'nl', 'pt'].map(
+  (language) => `library_${language}`,
+);
 
 type Written = {
   typed: string[];
@@ -182,8 +184,8 @@ async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
             || case when typed ~ '^[[:alpha:]]{6,}$' then ' | ' || quote_literal(unaccent(lower(typed))) || ':*' else '' end || ')', ' | ') as library,
           string_agg('(' || nullif(websearch_to_tsquery('forum_words', typed)::text, '') || ')', ' | ') as forum,
           bool_or(typed not like '% %' and exists (
-            select from unnest(${sql.param(largeLanguages)}::text[]) as language
-            where numnode(websearch_to_tsquery(library_configuration(language), typed)) = 0)) as is_empty
+            select from unnest(${sql.param(largeLanguages)}::text[]::regconfig[]) as language
+            where numnode(websearch_to_tsquery(language, typed)) = 0)) as is_empty
         from jsonb_array_elements_text(term.value -> 'typed') as typed
       ) as own,
       lateral (

@@ -85,14 +85,19 @@ export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
       when ${facts} @@ ${asked('all_of_decision')} then ${tiers.decisionFacts}
       when ${hasSome ? sql`${search} @@ ${asked('all_of_decision')}` : sql`true`} then ${tiers.decisionSummary}
       else ${hasSome ? someOf(search, facts, { terms: asked('terms_of_decision'), isAmongMany: query.match === all }) : sql`0`}
-    end + ${betterOf(facts)} + ${rank})::real`;
+    end + ${betterOf(query, facts)} + ${rank})::real`;
 }
 
 /** Decisions by identifier, name, facts and summary, as a part of the search of the site. */
 export const decisionMatches = (query: CompiledQuery, actor: Actor): SQL => sql`
   select 'decision', 'decision', decision_records.id::text,
-      extract(year from decision_records.decided_on)::int, ${decisionScore(query, actor)}
+      extract(year from decision_records.decided_on)::int, ${decisionScore(query, actor)},
+      ${isLoose(query) ? sql`${search} @@ ${asked('all_of_decision')}` : sql`true`}
     from ${records} where ${isDecisionFor(query, actor)}`;
+
+/** Those with all terms, whose order does not matter. */
+export const decisionsWithAll = (query: CompiledQuery, actor: Actor): SQL =>
+  sql`select from ${records} where ${isDecisionFor(query, actor)}`;
 
 /** `ranked`: what the decisions within a condition score. */
 export const rankedDecisions = (query: CompiledQuery, actor: Actor, where: SQL): SQL => sql`(

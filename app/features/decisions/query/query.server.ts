@@ -1,7 +1,7 @@
 import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-query.server';
 import { arrayOf, citesAll, containing } from './conditions.server';
-import { askedColumns, decisionMatches } from './decision-matches.server';
-import { asked, betterOf, rankOf, shareOf, someOf, tiers } from './scores.server';
+import { askedColumns, decisionMatches, decisionsWithAll } from './decision-matches.server';
+import { asked, betterOf, rankOf, shareOf, someOf, tiers, unless } from './scores.server';
 import { type MayPropose, mayProposeTo } from './spelling-limit.server';
 import { proposeSpelling } from './spelling.server';
 
@@ -16,6 +16,7 @@ export {
   compileQuery,
   containing,
   decisionMatches,
+  decisionsWithAll,
   type MayPropose,
   mayProposeTo,
   proposeSpelling,
@@ -23,5 +24,6 @@ export {
   shareOf,
   someOf,
   tiers,
+  unless,
   withFewerTerms,
 };

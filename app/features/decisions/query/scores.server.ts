@@ -31,6 +31,10 @@ export const tiers = {
  */
 export const asked = (column: string): SQL => sql.raw(`(select "${column}" from query)`);
 
+/** And has nothing of what is unwanted, where anything is; one need not read the text to know. */
+export const unless = (unwanted: string, vector: SQL, column: string): SQL =>
+  unwanted === '' ? sql`` : sql`and not (${vector} @@ ${asked(column)})`;
+
 /** More than a text that has all terms, and less than the text of a decision that has them. */
 const mostAmongFew = sql.raw('case when share >= 0.6 then 3.45 else 1.5 end');
 
@@ -58,11 +62,21 @@ export const fitOf = (vector: SQL, terms: SQL): SQL => sql`(
   select coalesce(0.4 * avg(least(1, ts_rank(${vector}, term) * numnode(term) / 2)), 0)::real
     from unnest(${terms}) as term)`;
 
+/** How much better it fits that has more than the article of a provision. */
+const betterBy = {
+  paragraph: sql.raw('0.2::real'),
+  letter: sql.raw('0.1::real'),
+  act: sql.raw('0.2::real'),
+};
+
 /** More for the paragraph of a provision, and the letter in it, than for its act. */
-export const betterOf = (facts: SQL): SQL => sql`
-  case when ${facts} @@ ${asked('paragraph')} then 0.2 else 0 end
-  + case when ${facts} @@ ${asked('letter')} then 0.1 else 0 end
-  + case when ${facts} @@ ${asked('act')} then 0.2 else 0 end`;
+export function betterOf(query: Record<keyof typeof betterBy, string>, facts: SQL): SQL {
+  const named = (['paragraph', 'letter', 'act'] as const).filter((part) => query[part] !== '');
+  const better = named.map(
+    (part) => sql`case when ${facts} @@ ${asked(part)} then ${betterBy[part]} else 0 end`,
+  );
+  return sql.join([sql`0::real`, ...better], sql` + `);
+}
 
 /**
  * Which part of what the terms weigh is there, of one at most: rare ones weigh more. A quarter of it

@@ -7,11 +7,12 @@ import {
   type CompiledQuery,
   askedColumns,
   decisionMatches,
+  decisionsWithAll,
   tiers,
 } from '~/features/decisions/query/query.server';
 import { resultsPerPage, type SearchKind } from '~/features/search/search-kinds';
 import { forumMatches } from './forum-matches.server';
-import { libraryMatches } from './library-matches.server';
+import { decisionTextsWithAll, libraryMatches } from './library-matches.server';
 import { publishedMatches } from './published-matches.server';
 
 /** Something that fits: `key` is a slug for what is published and an id for everything else. */
@@ -30,11 +31,13 @@ export type Candidates = {
   inYear: Counts;
   /** Of the kind that is asked for, the latest year first. */
   years: YearCount[];
+  /** How many have all of the words; the others have fewer. */
+  withAllTerms: number;
 };
 
 export const noCandidates = (): Candidates => {
   const none = { decision: 0, library: 0, forum: 0, news: 0, event: 0, page: 0 };
-  return { shown: [], counts: none, inYear: none, years: [] };
+  return { shown: [], counts: none, inYear: none, years: [], withAllTerms: 0 };
 };
 
 export type Scope = {
@@ -72,23 +75,17 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
   const { kind, year, page = 1 } = scope;
   const ofKind = kind ? sql`kind = ${kind}` : sql`true`;
   const ofYear = year ? sql`${year}::int = any(years)` : sql`true`;
-  const forumTerms = query.terms.map(({ forum }) => forum);
   const [row] = await executePrepared<{
     shown: Candidate[] | null;
     counts: Partial<Counts> | null;
     in_year: Partial<Counts> | null;
     years: YearCount[] | null;
+    with_all_terms: number;
   }>(sql`
-    with query as materialized (
-        select ${askedColumns(query, scope.actor)}, ${query.match.library}::tsquery as match, ${query.matchDecisions}::tsquery as decisions,
-          ${query.without.library}::tsquery as without, ${query.articles}::tsquery as articles,
-          ${query.all.forum}::tsquery as forum_all, ${query.match.forum}::tsquery as forum_match,
-          ${query.without.forum}::tsquery as forum_without,
-          ${sql.param(forumTerms)}::text[]::tsquery[] as forum_terms
-      ),
-      found (kind, part, key, year, score) as (${sql.join(parts, sql` union all `)}),
+    with query as materialized (${askedOf(query, scope)}),
+      found (kind, part, key, year, score, has_all) as materialized (${sql.join(parts, sql` union all `)}),
       best as materialized (
-        select kind, part, key, array_agg(year) as years, max(score) as score from found
+        select kind, part, key, array_agg(year) as years, max(score) as score, bool_or(has_all) as has_all from found
         where score >= ${query.match === query.all ? tiers.text : tiers.someTerms} group by key, part, kind
       )
     select
@@ -97,22 +94,48 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
         order by score desc, key desc
         limit ${resultsPerPage} offset ${(page - 1) * resultsPerPage}
       ) as shown) as shown,
-      (select json_object_agg(kind, count) from (
-        select kind, count(*) from best group by kind
-      ) as counted) as counts,
-      (select json_object_agg(kind, count) from (
-        select kind, count(*) from best where ${ofYear} group by kind
-      ) as counted) as in_year,
+      counted.*,
       (select json_agg(json_build_object('year', year, 'count', count) order by year desc) from (
         select year, count(*) from (
           select distinct kind, part, key, year from best, unnest(years) as year
           where ${ofKind} and year is not null
         ) as dated group by year
-      ) as counted) as years`);
+      ) as counted) as years
+    from (
+      select json_object_agg(kind, count) as counts, json_object_agg(kind, in_year) as in_year,
+        coalesce(sum(has_all), 0)::int as with_all_terms
+      from (
+        select kind, count(*) as count, count(*) filter (where ${ofYear}) as in_year,
+          count(*) filter (where has_all) as has_all
+        from best group by kind
+      ) as of_kind
+    ) as counted`);
   return {
     shown: row?.shown ?? [],
     counts: { ...nothing.counts, ...row?.counts },
     inYear: { ...nothing.inYear, ...row?.in_year },
     years: row?.years ?? [],
+    withAllTerms: row?.with_all_terms ?? 0,
   };
+}
+
+/** Whether a decision, or a text of one, has all of the words. */
+export async function hasDecision(query: CompiledQuery, scope: Scope): Promise<boolean> {
+  const places = [decisionsWithAll(query, scope.actor), decisionTextsWithAll(query, scope)];
+  const exists = places.flatMap((place) => (place ? [sql`exists (${place})`] : []));
+  const [row] = await executePrepared<{ found: boolean }>(sql`
+    with query as materialized (${askedOf(query, scope)})
+    select ${sql.join(exists, sql` or `)} as found`);
+  return row?.found === true;
+}
+
+/** The columns that the parts of the search ask for, see `asked`. */
+function askedOf(query: CompiledQuery, { actor }: Scope): SQL {
+  const forumTerms = query.terms.map(({ forum }) => forum);
+  return sql`
+    select ${askedColumns(query, actor)}, ${query.match.library}::tsquery as match, ${query.matchDecisions}::tsquery as decisions,
+      ${query.without.library}::tsquery as without, ${query.articles}::tsquery as articles,
+      ${query.all.forum}::tsquery as forum_all, ${query.match.forum}::tsquery as forum_match,
+      ${query.without.forum}::tsquery as forum_without,
+      ${sql.param(forumTerms)}::text[]::tsquery[] as forum_terms`;
 }

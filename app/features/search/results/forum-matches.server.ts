@@ -9,6 +9,7 @@ import {
   rankOf,
   shareOf,
   tiers,
+  unless,
 } from '~/features/decisions/query/query.server';
 import { can } from '~/policy/permissions';
 import type { Scope } from './candidates.server';
@@ -17,7 +18,7 @@ import { yearOf } from './years.server';
 const { forumCategories, forumComments, forumTopics } = schema;
 
 const row = (score: SQL) =>
-  sql`select 'forum', 'forum', ${forumTopics.id}::text, ${yearOf(forumComments.createdAt)}, (${score})::real`;
+  sql`select 'forum', 'forum', ${forumTopics.id}::text, ${yearOf(forumComments.createdAt)}, (${score})::real, true`;
 const search = sql`forum_comments.search`;
 const title = sql`forum_topics.search`;
 const place = sql`join ${forumTopics} on ${forumTopics.id} = ${forumComments.topicId}
@@ -26,9 +27,9 @@ const place = sql`join ${forumTopics} on ${forumTopics.id} = ${forumComments.top
 /** Topics by what their comments say, and by their title where their first comment may be read. */
 export function forumMatches(query: CompiledQuery, { actor }: Scope): SQL[] {
   if (!can(actor, 'forum.read')) return [];
+  const { citations, terms, all, match, plain, without } = query;
   const mayRead = sql`${isCategoryReadableBy(actor)} and ${forumComments.state} = 'visible'
-    and not (${search} @@ ${asked('forum_without')})`;
-  const { citations, terms, all, match, plain } = query;
+    ${unless(without.forum, search, 'forum_without')}`;
   const titles = plain.map((one) => one.toLowerCase());
   if (citations.length > 0) {
     const words = all.forum === '' ? sql`true` : sql`${search} @@ ${asked('forum_all')}`;

@@ -16,6 +16,7 @@ import {
   shareOf,
   someOf,
   tiers,
+  unless,
 } from '~/features/decisions/query/query.server';
 import type { Collection } from '~/lib/collections';
 import type { Actor } from '~/policy/actor';
@@ -33,15 +34,15 @@ export function readableDocuments(actor: Actor, collection?: Collection): SQL | 
   return sql`r.collection = any(${arrayOf(readable)}) and r.trashed_at is null and ${isShown}`;
 }
 
-const isDecision = sql`(r.metadata ->> 'kind' in ('judgment', 'summary'))`;
+const isJudgment = sql`(r.metadata ->> 'kind' in ('judgment', 'summary'))`;
 const facts = sql`r.ranked_words`;
 const kind = sql`case when decision.id is null then 'library' else 'decision' end`;
 /** Of the decision, of the judgment as its document names it, else in which a document came. */
 const year = sql`coalesce(extract(year from decision.decided_on)::int,
   left(r.metadata #>> '{judgment,decidedOn}', 4)::int, case when not r.folder then ${yearOf(sql`r.created_at`)} end)`;
-const row = (score: SQL) =>
-  sql`select ${kind}, ${kind}, coalesce(decision.id, r.id)::text, ${year}, (${score})::real`;
-const inTextOf = sql`case when ${isDecision} then ${tiers.decisionText} else ${tiers.text} end`;
+const row = (score: SQL, hasAll = sql`true`) =>
+  sql`select ${kind}, ${kind}, coalesce(decision.id, r.id)::text, ${year}, (${score})::real, ${hasAll}`;
+const inTextOf = sql`case when ${isJudgment} then ${tiers.decisionText} else ${tiers.text} end`;
 
 /**
  * The decision of which a document is a text, when the actor finds it: it is shown inside that
@@ -63,45 +64,70 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
   const mayRead = readableDocuments(scope.actor, scope.collection);
   if (!mayRead) return [];
   const decision = decisionOf(scope);
-  const where = sql`${decision} where ${mayRead} and not (r.search @@ ${asked('without')}) ${filtered(query)}`;
+  const where = sql`${decision} where ${mayRead} ${unless(query.without.library, sql`r.search`, 'without')} ${filtered(query)}`;
   if (query.citations.length > 0) return cited(query, where);
   if (query.terms.length === 0) {
-    return [sql`${row(sql`${tiers.text}`)} from ${resources} r ${where} and ${isDecision}`];
+    return [sql`${row(sql`${tiers.text}`)} from ${resources} r ${where} and ${isJudgment}`];
   }
-  const isLoose = query.fewestTerms !== null;
-  const score = scoreOf(query, isLoose);
-  const from = (match: SQL, is: SQL, vector = sql`r.search`) => sql`${row(score)} from (
-      select * from ${resources} r where ${vector} @@ ${match} offset 0
-    ) as r ${where} and ${is}`;
-  const whole = isLoose
-    ? [from(asked('decisions'), isDecision), from(asked('match'), sql`not ${isDecision}`)]
-    : [from(asked('match'), sql`true`)];
+  const matching = (
+    condition: SQL,
+    kindOf: Scored,
+  ) => sql`${row(scoreOf(query, kindOf), kindOf.hasAll)} from (
+      select * from ${resources} r where ${condition} offset 0
+    ) as r ${where}`;
+  const hasAll = sql`r.search @@ ${asked('all')}`;
+  const judgment = { isJudgment: true, hasAll: query.fewestTerms === null ? sql`true` : hasAll };
+  const other = { isJudgment: false, hasAll: query.match === query.all ? sql`true` : hasAll };
+  const whole = [
+    matching(sql`r.search @@ ${asked('decisions')} and ${isJudgment}`, judgment),
+    matching(sql`r.search @@ ${asked('match')} and ${isJudgment} is not true`, other),
+  ];
   // The words of a whole text are kept without their places: a phrase is known to the details and to
   // the page only.
   if (!query.all.library.includes('<')) return whole;
   const onPage = sql`${inTextOf} + ${rankOf(sql`p.search`, asked('all'))}`;
   return [
     ...whole,
-    from(asked('all'), sql`true`, facts),
+    matching(sql`${facts} @@ ${asked('all')} and ${isJudgment}`, judgment),
+    matching(sql`${facts} @@ ${asked('all')} and ${isJudgment} is not true`, other),
     sql`${row(onPage)} from (
       select p.document, p.search from ${documentPages} p where p.search @@ ${asked('all')} offset 0
     ) as p join ${resources} r on r.id = p.document ${where}`,
   ];
 }
 
-function scoreOf({ plain, match, all }: CompiledQuery, isLoose: boolean): SQL {
+/** Texts of decisions that the actor finds, those with all terms. */
+export function decisionTextsWithAll(query: CompiledQuery, scope: Scope): SQL | null {
+  const mayRead = readableDocuments(scope.actor, scope.collection);
+  return (
+    mayRead &&
+    sql`select from ${resources} r ${decisionOf(scope)}
+      where r.search @@ ${asked('match')} and ${isJudgment} and decision.id is not null
+        and ${mayRead} ${unless(query.without.library, sql`r.search`, 'without')} ${filtered(query)}`
+  );
+}
+
+/** Of judgments and summaries, or of all else, and whether one has all terms. */
+type Scored = { isJudgment: boolean; hasAll: SQL };
+
+function scoreOf(query: CompiledQuery, { isJudgment: isOfDecision, hasAll }: Scored): SQL {
+  const { plain, match, all } = query;
   const titles = plain.map((one) => one.toLowerCase());
-  const some = { terms: asked('terms'), isAmongMany: match === all };
-  const inText = isLoose ? sql`r.search @@ ${asked('all')}` : sql`true`;
-  const rest = isLoose
-    ? sql`case when ${isDecision} then ${someOf(sql`r.search`, facts, some)} else ${shareOf(sql`r.search`, facts, asked('terms'))} end`
-    : sql`0`;
+  const isTitle = sql`lower(r.title) = any(${arrayOf(titles)})`;
+  const [isNamed, inFacts, inText, some] = isOfDecision
+    ? [
+        sql`${facts} @@ ${asked('name')} or ${isTitle}`,
+        tiers.decisionFacts,
+        tiers.decisionText,
+        someOf(sql`r.search`, facts, { terms: asked('terms'), isAmongMany: match === all }),
+      ]
+    : [isTitle, tiers.facts, tiers.text, shareOf(sql`r.search`, facts, asked('terms'))];
   return sql`case
-      when (${isDecision} and ${facts} @@ ${asked('name')}) or lower(r.title) = any(${arrayOf(titles)}) then ${tiers.name}
-      when ${facts} @@ ${asked('all')} then case when ${isDecision} then ${tiers.decisionFacts} else ${tiers.facts} end
-      when ${inText} then ${inTextOf}
-      else ${rest}
-    end + ${betterOf(facts)}
+      when ${isNamed} then ${tiers.name}
+      when ${facts} @@ ${asked('all')} then ${inFacts}
+      when ${hasAll} then ${inText}
+      else ${some}
+    end + ${betterOf(query, facts)}
     + ${rankOf(facts, asked('closest'))}`;
 }
 
@@ -121,7 +147,7 @@ function cited({ citations, all }: CompiledQuery, where: SQL): SQL[] {
 /** `court:`, `country:` and `article:`, which only decisions have. */
 function filtered({ filters: { court, country, article } }: CompiledQuery): SQL {
   if (court === null && country === null && article === null) return sql``;
-  return sql`and ${isDecision}
+  return sql`and ${isJudgment}
     and coalesce(r.metadata #>> '{judgment,court}', '') ilike ${containing(court ?? '')}
     and (${country}::text is null or r.metadata #>> '{judgment,country}' = upper(${country}::text))
     ${article === null ? sql`` : sql`and ${facts} @@ ${asked('articles')}`}`;

@@ -12,6 +12,7 @@ import {
   rankOf,
   shareOf,
   tiers,
+  unless,
 } from '~/features/decisions/query/query.server';
 import type { Scope } from './candidates.server';
 import { yearOf } from './years.server';
@@ -20,7 +21,7 @@ const { articles, events, eventTranslations, newsItems, pages } = schema;
 
 /** What anybody may read, the translations of one thing counting once. */
 export function publishedMatches(query: CompiledQuery, { actor, language }: Scope): SQL[] {
-  const { citations, all, match, terms, plain } = query;
+  const { citations, all, match, terms, plain, without } = query;
   const titles = plain.map((one) => one.toLowerCase());
   if (citations.length === 0 && terms.length === 0) return [];
   const now = new Date();
@@ -65,7 +66,7 @@ export function publishedMatches(query: CompiledQuery, { actor, language }: Scop
       end + ${rankOf(search, asked('all'))}`;
     const words = all.library === '' ? sql`true` : sql`${search} @@ ${asked('match')}`;
     const isCited = citations.length > 0 ? citesAll(sql`${table}.citations`, citations) : sql`true`;
-    return sql`select ${sql.raw(`'${kind}', '${part}'`)}, ${table.slug}, ${year}, (${score})::real from ${table}
-      where ${words} and ${isCited} and not (${search} @@ ${asked('without')}) and ${isOpen}`;
+    return sql`select ${sql.raw(`'${kind}', '${part}'`)}, ${table.slug}, ${year}, (${score})::real, true from ${table}
+      where ${words} and ${isCited} ${unless(without.library, search, 'without')} and ${isOpen}`;
   });
 }

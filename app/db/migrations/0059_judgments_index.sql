@@ -1,0 +1,1 @@
+CREATE INDEX "intranet_resources_judgments_index" ON "intranet_resources" USING gin ("search") WHERE "intranet_resources"."metadata" ->> 'kind' in ('judgment', 'summary');
