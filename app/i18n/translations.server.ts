@@ -22,17 +22,24 @@ const pluralEnding = /_(one|other|many)$/;
  * @returns the texts of these keys, with all plural forms of the language
  */
 export function someTexts(texts: Texts, keys: readonly string[]): Texts {
+  return textsOf(keys, byPlural(texts));
+}
+
+/** The texts by what is left of their keys without the plural. */
+const byPlural = (texts: Texts) =>
+  Map.groupBy(Object.entries(texts), ([key]) => key.replace(pluralEnding, ''));
+
+function textsOf(keys: readonly string[], texts: ReturnType<typeof byPlural>): Texts {
   const wanted = new Set(keys.map((key) => key.replace(pluralEnding, '')));
-  return Object.fromEntries(
-    Object.entries(texts).filter(([key]) => wanted.has(key.replace(pluralEnding, ''))),
-  );
+  return Object.fromEntries([...wanted].flatMap((key) => texts.get(key) ?? []));
 }
 
 type TextFiles = { address: string; all: string; pages: Map<string, string> };
 
 function filesOf(language: string, texts: Texts): TextFiles {
+  const grouped = byPlural(texts);
   const pages = Object.entries(keysOfPages).map(
-    ([page, keys]) => [page, JSON.stringify(someTexts(texts, keys))] as const,
+    ([page, keys]) => [page, JSON.stringify(textsOf(keys, grouped))] as const,
   );
   const all = JSON.stringify(texts);
   const content = [all, ...pages.flat()].join('\n');
