@@ -16,5 +16,11 @@ export const requestFactsContext = createContext<RequestFacts>({
   clientAddress: '127.0.0.1',
 });
 
+/**
+ * Whether a form of this request was refused: the page is made once more, with what was typed, even
+ * where a page that is opened would lead elsewhere.
+ */
+export const refusedFormContext = createContext(false);
+
 /** Why the session of this request is over, when the browser still believed in it. */
 export const lostSessionContext = createContext<ErrorCode | null>(null);

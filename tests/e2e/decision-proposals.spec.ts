@@ -90,6 +90,68 @@ test('a proposal is declined with a reason that the member reads, without script
   );
 });
 
+test('what an administrator types about a proposal that another one settles first stays, with and without scripts', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 409/);
+  const [member, other, plain] = [
+    await openBrowser({ javaScriptEnabled: false }),
+    await openBrowser({ javaScriptEnabled: false }),
+    await openBrowser({ javaScriptEnabled: false }),
+  ];
+  await giveSession(member.context(), await sessionOf('member2'));
+  await giveSession(other.context(), await sessionOf('dev'));
+  await giveSession(plain.context(), await sessionOf('admin'));
+  await signInAs('admin');
+  const proposed = async (label: string, text: string) => {
+    await member.goto('/decisions/propose');
+    await member.getByLabel(label, { exact: true }).fill(text);
+    await member.getByRole('button', { name: 'Propose decision' }).click();
+    await other.goto('/administration/decisions');
+    await other.getByRole('link', { name: text }).click();
+    return other.url();
+  };
+  const declined = await proposed('Case number', '77 C 34/56');
+  await visit(page, declined);
+  await plain.goto(declined);
+  await page.getByRole('textbox', { name: 'Formation' }).fill('Grand Chamber');
+  for (const one of [page, plain]) await one.getByLabel('Reason').fill('A decision on tenancy.');
+  await other.getByLabel('Reason').fill('It is not about data protection.');
+  await other.getByRole('button', { name: 'Decline proposal' }).click();
+  for (const one of [page, plain]) {
+    await one.getByRole('button', { name: 'Decline proposal' }).click();
+    const said = one.getByRole('main').getByText('This proposal has already been dealt with.');
+    await expect(said).toBeVisible();
+    await expect(one.getByText(/ declined this proposal on /)).toBeVisible();
+    await expect(one.getByText('Reason given: It is not about data protection.')).toBeVisible();
+    await expect(one.getByLabel('Reason')).toHaveValue('A decision on tenancy.');
+    await expect(one.getByRole('button', { name: 'Decline proposal' })).toHaveCount(0);
+  }
+  await expect(page.getByRole('textbox', { name: 'Formation' })).toHaveValue('Grand Chamber');
+  await checkState(page, 'a proposal that was declined meanwhile');
+
+  // Another one publishes it first.
+  const published = await proposed('ECLI', 'ECLI:EU:C:2012:17');
+  await visit(page, published);
+  await plain.goto(published);
+  await other.getByLabel('Decided on').fill('2012-01-17');
+  await other.getByRole('button', { name: 'Create decision' }).click();
+  await other.getByRole('button', { name: 'Publish decision' }).click();
+  for (const one of [page, plain]) {
+    await one.getByLabel('Decided on').fill('2012-01-17');
+    await one.getByRole('textbox', { name: 'Formation' }).fill('Third Chamber');
+    await one.getByRole('button', { name: 'Create decision' }).click();
+    await expect(
+      one.getByRole('main').getByText('This decision is already on the site.').first(),
+    ).toBeVisible();
+    await expect(one.getByText(/ published this decision on /)).toBeVisible();
+    await expect(one.getByRole('textbox', { name: 'Formation' })).toHaveValue('Third Chamber');
+  }
+});
+
 test('an administrator begins a decision by its ECLI alone, without scripts', async ({
   openBrowser,
   strayThings,

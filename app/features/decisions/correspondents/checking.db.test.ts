@@ -100,7 +100,7 @@ test('what somebody declines at that very moment is not published', async () => 
     const isWaiting = async () => (await db().execute(waits)).rows.length > 0;
     await expect.poll(isWaiting).toBe(true);
   });
-  expect(await publishing).toMatchObject({ code: 'error.correspondent.settled' });
+  expect(await publishing).toMatchObject({ code: 'error.decision-proposal.settled' });
   expect(await db().select().from(decisionRecords)).toMatchObject([{ state: 'proposed' }]);
 });
 

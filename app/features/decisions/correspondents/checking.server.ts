@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, or, type SQL, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { parseEcli } from '~/features/citations/ecli';
@@ -14,6 +14,11 @@ import {
   settleAsDeclined,
   withProposer,
 } from '~/features/decisions/proposals/proposals.server';
+import {
+  isSettled,
+  readSettled,
+  type SettledProposal,
+} from '~/features/decisions/proposals/settled-proposal.server';
 import { isUuid } from '~/lib/is-uuid';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -58,11 +63,9 @@ async function whyNotWaiting(
   actor: Actor,
   id: string,
 ): Promise<AppError> {
-  const isSettled = and(eq(proposals.id, id), ne(proposals.state, 'waiting'));
-  const settled = isUuid(id)
-    ? await database.$count(proposals, and(isSettled, isOfActorsState(actor)))
-    : 0;
-  return new AppError(settled > 0 ? 'error.correspondent.settled' : 'error.not-found');
+  const isMeant = and(eq(proposals.id, id), isSettled, isOfActorsState(actor));
+  const settled = isUuid(id) ? await database.$count(proposals, isMeant) : 0;
+  return new AppError(settled > 0 ? 'error.decision-proposal.settled' : 'error.not-found');
 }
 
 /** How many proposals wait for the actor as a correspondent. */
@@ -100,13 +103,15 @@ const listCourtsOf = (database: Pick<Transaction, 'select'>, actor: Actor) =>
 /**
  * A proposal that waits for the actor as a correspondent, the decision begun from it, and the courts
  * that it may name.
- * @throws AppError `error.correspondent.settled`, `error.not-found`
+ * @param orSettled also one that someone else has settled meanwhile
+ * @throws AppError `error.decision-proposal.settled`, `error.not-found`
  */
-export async function getProposalToCheck(actor: Actor, id: string) {
+export async function getProposalToCheck(actor: Actor, id: string, orSettled = false) {
   authorise(actor, 'decision.check-proposals');
-  const [found] = isUuid(id)
-    ? await withProposer().where(and(eq(proposals.id, id), isForCorrespondent(actor)))
-    : [];
+  const isMeant = orSettled
+    ? or(isForCorrespondent(actor), and(isSettled, isOfActorsState(actor)))
+    : isForCorrespondent(actor);
+  const [found] = isUuid(id) ? await withProposer().where(and(eq(proposals.id, id), isMeant)) : [];
   if (!found) throw await whyNotWaiting(db(), actor, id);
   const { record } = found.proposal;
   const courtsOfStates = await listCourtsOf(db(), actor);
@@ -117,9 +122,20 @@ export async function getProposalToCheck(actor: Actor, id: string) {
   };
 }
 
+/** What became of a proposal of a State of the actor, where it does not wait any more. */
+export async function findSettledToCheck(
+  actor: Actor,
+  id: string,
+): Promise<SettledProposal | null> {
+  authorise(actor, 'decision.check-proposals');
+  const isMeant = and(eq(proposals.id, id), isSettled, isOfActorsState(actor));
+  const isTheirs = isUuid(id) && (await db().$count(proposals, isMeant)) > 0;
+  return isTheirs ? readSettled(id) : null;
+}
+
 /**
  * The proposal, locked, if it waits for this actor.
- * @throws AppError `error.correspondent.settled`, `error.not-found`
+ * @throws AppError `error.decision-proposal.settled`, `error.not-found`
  */
 async function lockProposal(tx: Transaction, actor: Actor, id: string) {
   const [found] = isUuid(id)

@@ -19,7 +19,8 @@ import {
 } from './checking.server';
 import { appointCorrespondent, endCorrespondent, listOwnStates } from './correspondents.server';
 
-const { auditEntries, correspondents, courts, decisionProposals, decisionRecords, mails } = schema;
+const { auditEntries, correspondents, courts, decisionProposals, decisionRecords, mails, users } =
+  schema;
 const pattern = '/decisions/proposals/:proposal';
 const naming = '/administration/decisions/correspondents';
 let admin: SignedInActor;
@@ -80,6 +81,12 @@ const audited = (action: string, actorId: string) =>
     and(eq(auditEntries.action, action), eq(auditEntries.actorId, actorId)),
   );
 
+async function personOf({ id }: SignedInActor) {
+  const [found] = await db().select().from(users).where(eq(users.id, id));
+  if (!found) throw new Error(`There is no ${id}`);
+  return found;
+}
+
 async function expectSettled(asked: Promise<unknown>) {
   const answer = await asked.catch((thrown: unknown) => thrown);
   if (!(answer instanceof Response)) throw new Error('It leads nowhere');
@@ -87,7 +94,7 @@ async function expectSettled(asked: Promise<unknown>) {
   expect(status).toBe(302);
   expect(headers.get('location')).toBe('/decisions/proposals');
   expect(decodeURIComponent(headers.get('set-cookie') ?? '')).toContain(
-    'error.correspondent.settled',
+    'error.decision-proposal.settled',
   );
 }
 
@@ -114,8 +121,16 @@ test('a correspondent completes a proposal of the State and publishes it; its au
     expect(await audited(action, french.id)).toBe(1);
   // What is out is not theirs any more: they are told so, others learn nothing.
   await expectSettled(page(french, id));
-  await expectSettled(page(french, id, draft(inFrance, record.version + 1)));
-  await expectSettled(page(french, id, decline(id)));
+  await expectSettled(page(french, id, check));
+  const { firstName, lastName } = await personOf(french);
+  const settled = { outcome: 'published', by: `${firstName} ${lastName}`, reason: '' };
+  const refused = { error: 'error.decision-proposal.settled', settled };
+  // What was typed is shown again.
+  const late = page(french, id, draft(inFrance, record.version + 1));
+  expect(await statusOf(late)).toBe(409);
+  expect(await late).toMatchObject({ data: { ...refused, values: { caseNumbers: '1 K 5/24' } } });
+  const declined = await page(french, id, decline(id));
+  expect(declined).toMatchObject({ data: { ...refused, values: { reason: 'About tenancy' } } });
   await appointCorrespondent(admin, { email: author.email, country: 'FR' });
   for (const actor of [german, author, await person()])
     expect(await statusOf(page(actor, id))).toBe(404);

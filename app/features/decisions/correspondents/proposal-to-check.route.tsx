@@ -12,16 +12,21 @@ import {
   listFormChoices,
   readDecisionForm,
 } from '~/features/decisions/editor/decision-form.server';
-import { declineSchema } from '~/features/decisions/proposals/proposal-input';
-import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
+import { declineSchema, reloadUnlessSettled } from '~/features/decisions/proposals/proposal-input';
+import {
+  DeclineProposal,
+  ProposalFacts,
+  Settled,
+} from '~/features/decisions/proposals/proposal-panels';
+import type { SettledProposal } from '~/features/decisions/proposals/settled-proposal.server';
 import { nameOfProposal } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
+import { refusedFormContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';
 import { Breadcrumb } from '~/ui/breadcrumb';
 import { Button } from '~/ui/button';
@@ -32,17 +37,17 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/proposal-to-check.route';
 import {
   declineProposalToCheck,
+  findSettledToCheck,
   getProposalToCheck,
   publishProposedDecision,
   saveProposedDecision,
 } from './checking.server';
 
 const list = '/decisions/proposals';
-const gone = new Set<ErrorCode>(['error.not-found', 'error.correspondent.settled']);
 
 /** A page that was kept open leads to the list, which says that the proposal is settled. */
 function leadToListIfSettled(error: unknown): never {
-  if (!(error instanceof AppError) || error.code !== 'error.correspondent.settled')
+  if (!(error instanceof AppError) || error.code !== 'error.decision-proposal.settled')
     throwErrorResponse(error);
   throw redirectWithNotice(list, { kind: 'error', key: error.code });
 }
@@ -50,9 +55,12 @@ function leadToListIfSettled(error: unknown): never {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);
-  const { proposal, record, courts } = await getProposalToCheck(actor, params.proposal).catch(
-    leadToListIfSettled,
-  );
+  const isRefused = context.get(refusedFormContext);
+  const { proposal, record, courts } = await getProposalToCheck(
+    actor,
+    params.proposal,
+    isRefused,
+  ).catch(leadToListIfSettled);
   const choices = await listFormChoices(actor, language, record);
   const offered = new Set(courts);
   const ofStates = choices.courts.flatMap((group) => {
@@ -77,6 +85,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 type Answer = {
   intent: string;
   error?: ErrorCode;
+  /** Someone else was quicker. */
+  settled?: SettledProposal | null;
   fieldErrors: Record<string, string>;
   values?: Record<string, string>;
 };
@@ -84,8 +94,12 @@ type Answer = {
 const publishSchema = z.strictObject({ intent: z.literal('check'), version: versionField });
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const sent = await request.formData();
+  const answer = await answerForm(context.get(actorContext), params, await request.formData());
+  if (!(answer instanceof Response)) context.set(refusedFormContext, true);
+  return answer;
+}
+
+async function answerForm(actor: Actor, params: { proposal: string }, sent: FormData) {
   const intent = sentText(sent, 'intent');
   try {
     // Only its correspondents may learn what is wrong with a form.
@@ -94,10 +108,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     if (intent === 'decline') return await decline(actor, params.proposal, sent);
     return await publish(actor, params.proposal, sent);
   } catch (error) {
-    if (!(error instanceof AppError) || gone.has(error.code)) leadToListIfSettled(error);
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
+    const isLate = error.code === 'error.decision-proposal.settled';
+    // Nothing was typed that would be lost.
+    if (isLate && intent !== 'save' && intent !== 'decline') leadToListIfSettled(error);
+    const settled = isLate ? await findSettledToCheck(actor, params.proposal) : null;
     const fieldErrors = fieldErrorsOf(error.code);
     const values = sentTexts(sent, decisionLists);
-    const answer = { intent, error: error.code, fieldErrors, values };
+    const answer = { intent, error: error.code, settled, fieldErrors, values };
     return data<Answer>(answer, { status: error.status });
   }
 }
@@ -131,7 +149,7 @@ async function decline(actor: Actor, id: string, sent: FormData) {
   return redirectWithNotice(list, { kind: 'success', key: 'success.decision-proposal-declined' });
 }
 
-export const shouldRevalidate = reloadOwnChangesAndConflicts;
+export const shouldRevalidate = reloadUnlessSettled;
 
 /** Where a correspondent completes a proposed decision, publishes or declines it. */
 export default function ProposalToCheck({ loaderData, actionData }: Route.ComponentProps) {
@@ -140,13 +158,18 @@ export default function ProposalToCheck({ loaderData, actionData }: Route.Compon
   const { proposal, version, choices, title } = loaderData;
   const answer: Answer | undefined = useStickyActionData(actionData);
   const isSaving = answer?.intent === 'save';
+  const isSettled = answer?.error === 'error.decision-proposal.settled';
   return (
     <div className={form.wide}>
       <Breadcrumb steps={[{ to: list, title: t('correspondents.proposals') }]} />
       <h1>
         <bdi>{title}</bdi>
       </h1>
-      {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {answer?.error && (
+        <Message kind="error" text={textOf(answer.error)} answer={answer}>
+          {answer.settled && <Settled settled={answer.settled} />}
+        </Message>
+      )}
       <ProposalFacts proposal={proposal} />
       <DecisionForm
         key={version}
@@ -156,9 +179,11 @@ export default function ProposalToCheck({ loaderData, actionData }: Route.Compon
         choices={choices}
         version={version ?? 0}
         fixedIdentifier={null}
-        submit={t(version === null ? 'decision-editor.create' : 'decision-editor.save')}
+        submit={
+          isSettled ? null : t(version === null ? 'decision-editor.create' : 'decision-editor.save')
+        }
       />
-      {version !== null && (
+      {version !== null && !isSettled && (
         <Form method="post" className={form.panel} noValidate>
           <input type="hidden" name="version" value={version} />
           <p>{t('correspondents.publish-hint')}</p>
@@ -170,6 +195,7 @@ export default function ProposalToCheck({ loaderData, actionData }: Route.Compon
       <DeclineProposal
         id={proposal.id}
         isOwn={false}
+        isSettled={isSettled}
         answer={answer?.intent === 'decline' ? answer : undefined}
       />
     </div>

@@ -25,7 +25,8 @@ type DecisionFormProps = {
   fixedIdentifier: string | null;
   /** The member's proposal that it is begun from. */
   proposal: string | null;
-  submit: string;
+  /** Null where it can no longer be saved: what is typed stays, to be copied. */
+  submit: string | null;
 };
 
 /** All that is said of a decision. */
@@ -63,9 +64,11 @@ export function DecisionForm(props: DecisionFormProps) {
         <h2 id="sources">{t('decision-editor.sources')}</h2>
         <Sources {...part} />
       </section>
-      <Button variant="primary" name="intent" value="save">
-        {props.submit}
-      </Button>
+      {props.submit && (
+        <Button variant="primary" name="intent" value="save">
+          {props.submit}
+        </Button>
+      )}
     </Form>
   );
 }

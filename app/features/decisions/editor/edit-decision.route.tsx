@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { z } from 'zod';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectTo } from '~/answers/redirect-to.server';
@@ -7,9 +7,21 @@ import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { BeginDecision } from '~/features/decisions/proposals/begin-decision';
 import { beginDecision } from '~/features/decisions/proposals/begin-decision.server';
-import { DeclineProposal, ProposalFacts } from '~/features/decisions/proposals/proposal-panels';
-import { beginSchema, declineSchema } from '~/features/decisions/proposals/proposal-input';
+import {
+  DeclineProposal,
+  ProposalFacts,
+  Settled,
+} from '~/features/decisions/proposals/proposal-panels';
+import {
+  beginSchema,
+  declineSchema,
+  reloadUnlessSettled,
+} from '~/features/decisions/proposals/proposal-input';
 import { declineProposal, findProposal } from '~/features/decisions/proposals/proposals.server';
+import {
+  findSettledProposal,
+  type SettledProposal,
+} from '~/features/decisions/proposals/settled-proposal.server';
 import { proposalAddress } from '~/features/decisions/proposals/waiting-proposals';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { HistoryTable } from '~/features/identity/audit/history-table';
@@ -17,11 +29,11 @@ import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
-import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
 import { AppError, type ErrorCode } from '~/policy/errors';
+import { refusedFormContext } from '~/policy/request-context';
 import { authorise } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
@@ -45,9 +57,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const isNew = params.id === 'new';
   const record = isNew ? null : await getRecord(actor, params.id).catch(throwErrorResponse);
   const asked = new URL(request.url).searchParams.get('proposal') ?? '';
-  const by = record ? { record: record.id } : { id: asked };
+  const isRefused = context.get(refusedFormContext);
+  const by = record ? { record: record.id } : { id: asked, orSettled: isRefused };
   const proposal = await findProposal(actor, by).catch(throwErrorResponse);
-  if (!record && proposal?.record) throw redirectTo(proposalAddress(proposal));
+  if (!record && proposal?.record && !isRefused) throw redirectTo(proposalAddress(proposal));
   if (asked && !proposal) throw throwErrorResponse(new AppError('error.not-found'));
   return {
     record,
@@ -69,6 +82,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 type Answer = {
   intent: string;
   error?: ErrorCode;
+  /** What became of the proposal where someone else was quicker. */
+  settled?: SettledProposal | null;
   /** The first record of an ECLI of which there would be two. */
   known?: { id: string; identifier: string } | null;
   fieldErrors: Record<string, string>;
@@ -90,8 +105,12 @@ const mergeSchema = z.strictObject({
 });
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const actor = context.get(actorContext);
-  const sent = await request.formData();
+  const answer = await answerForm(context.get(actorContext), params, await request.formData());
+  if (!(answer instanceof Response)) context.set(refusedFormContext, true);
+  return answer;
+}
+
+async function answerForm(actor: Actor, params: { id: string }, sent: FormData) {
   const intent = sentText(sent, 'intent');
   try {
     if (intent === 'save') return await save(actor, params.id, sent);
@@ -101,7 +120,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const values = sentTexts(sent);
-    const answer = { intent, error: error.code, fieldErrors: {}, values };
+    const isLate = error.code === 'error.decision-proposal.settled';
+    const settled = isLate ? await findSettledProposal(actor, values['proposal'] ?? '') : null;
+    const answer = { intent, error: error.code, settled, fieldErrors: {}, values };
     return data<Answer>(answer, { status: error.status });
   }
 }
@@ -128,7 +149,8 @@ async function save(actor: Actor, id: string, sent: FormData) {
       // The court was deleted while it stood in the form.
       ...(error.code === 'error.invalid-input' ? { court: 'form.choose' } : {}),
     };
-    const answer = { intent, error: error.code, fieldErrors, values, known };
+    const settled = proposal ? await findSettledProposal(actor, proposal) : null;
+    const answer = { intent, error: error.code, settled, fieldErrors, values, known };
     return data<Answer>(answer, { status: error.status });
   }
 }
@@ -196,7 +218,11 @@ async function merge(actor: Actor, id: string, sent: FormData) {
   return data<Answer>({ intent: 'merge', fieldErrors: {}, values, question: foreseen.question });
 }
 
-export const shouldRevalidate = reloadOwnChangesAndConflicts;
+/** A new decision has no version to be read anew: after a refusal it stays as it was opened. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const isNew = args.currentParams['id'] === 'new';
+  return !(isNew && args.actionStatus === 409) && reloadUnlessSettled(args);
+}
 
 export default function EditDecision({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
@@ -204,6 +230,8 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
   const { record, title, choices, history, proposal } = loaderData;
   const answer: Answer | undefined = useStickyActionData(actionData);
   const isSaving = answer?.intent === 'save';
+  const isSettled = answer?.error === 'error.decision-proposal.settled';
+  const toDecline = proposal?.id ?? (isSettled ? answer.values?.['proposal'] : undefined);
   const version = record?.version ?? 0;
   return (
     <div className={form.wide}>
@@ -223,6 +251,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
               <Link to={`${list}/${answer.known.id}`}>{answer.known.identifier}</Link>
             </p>
           )}
+          {answer.settled && <Settled settled={answer.settled} />}
         </Message>
       )}
       {!record && !proposal && (
@@ -242,10 +271,11 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
         />
       )}
       {record && !record.into && <DecisionSteps record={record} answer={answer} />}
-      {proposal && (
+      {toDecline && (
         <DeclineProposal
-          id={proposal.id}
+          id={toDecline}
           isOwn={loaderData.isOwnProposal}
+          isSettled={isSettled || (answer?.settled ?? null) !== null}
           answer={answer?.intent === 'decline' ? answer : undefined}
         />
       )}

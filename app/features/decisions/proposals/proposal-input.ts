@@ -1,7 +1,9 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { z } from 'zod';
 import { isOwnIdentifier, parseEcli } from '~/features/citations/ecli';
 import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { longTextField, optionalTextField, textField } from '~/lib/forms/text-field';
 
 /** What a member knows of a decision: an ECLI or a number is enough. */
@@ -47,5 +49,14 @@ export const declineSchema = z.strictObject({
   proposal: z.uuid({ error: 'form.invalid' }),
   reason: longTextField(1, 1000),
 });
+
+/**
+ * For `shouldRevalidate` of a page with forms about a proposal: once someone else has settled it, the
+ * page stays as it was opened, with everything typed in any of its forms.
+ */
+export function reloadUnlessSettled(args: ShouldRevalidateFunctionArgs): boolean {
+  const refused = z.object({ error: z.literal('error.decision-proposal.settled') });
+  return !refused.safeParse(args.actionResult).success && reloadOwnChangesAndConflicts(args);
+}
 
 export type ProposalInput = z.output<typeof proposalSchema>;

@@ -8,6 +8,7 @@ import { undoImport } from '~/features/decisions/imports/undo-import.server';
 import { emptyDraft } from '~/features/decisions/editor/decision-draft';
 import { getRecord } from '~/features/decisions/editor/editor.server';
 import { listTasks } from '~/features/operations/administration/tasks.server';
+import { newId } from '~/lib/new-id';
 import { anonymous, commandLine, type SignedInActor } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
@@ -103,11 +104,38 @@ test('a proposal is declined with a reason, once, and the member reads it', asyn
     editor('new', { intent: 'decline', proposal: id, reason }, `?proposal=${id}`);
   expect(await decline(' ')).toMatchObject({ data: { fieldErrors: { reason: 'form.required' } } });
   expect(await statusOf(decline('It is about tenancy.'))).toBe(302);
-  expect(await statusOf(decline('Again'))).toBe(404);
+  const late = decline('Again');
+  expect(await statusOf(late)).toBe(409);
+  const settled = { outcome: 'declined', reason: 'It is about tenancy.', identifier: null };
+  expect(await late).toMatchObject({
+    data: { error: 'error.decision-proposal.settled', settled, values: { reason: 'Again' } },
+  });
+  const unknown = { intent: 'decline', proposal: newId(), reason: 'Again' };
+  expect(await statusOf(editor('new', unknown))).toBe(404);
   expect(await mailsTo(member)).toEqual(['decision-proposal-declined']);
   expect(await listOwnProposals(member)).toMatchObject([
     { state: 'declined', answer: 'It is about tenancy.' },
   ]);
+  expect(await statusOf(editor('new', undefined, `?proposal=${id}`))).toBe(404);
+});
+
+test('a decision that is published while another administrator completes its proposal keeps what was typed', async () => {
+  await propose({ ecli, name: 'Post' });
+  const { id } = await first();
+  await addHere();
+  const filled = { ecli, court: 'EU:C', decidedOn: '2023-05-04', names: 'Österreichische Post' };
+  const form = decisionForm({ ...emptyDraft, ...filled });
+  form.set('proposal', id);
+  const late = editor('new', form, `?proposal=${id}`);
+  expect(await statusOf(late)).toBe(409);
+  expect(await late).toMatchObject({
+    data: {
+      error: 'error.decision.known',
+      settled: { outcome: 'published', identifier: ecli },
+      values: { names: 'Österreichische Post' },
+    },
+  });
+  // To open it leads nowhere.
   expect(await statusOf(editor('new', undefined, `?proposal=${id}`))).toBe(404);
 });
 

@@ -222,18 +222,23 @@ export async function listWaitingProposals(actor: Actor) {
 
 /**
  * A proposal that waits, by its own id or that of the decision begun from it.
+ * @param by `orSettled`: whatever has become of it
  * @returns null when there is none, or it is settled
  */
-export async function findProposal(actor: Actor, by: { id: string } | { record: string }) {
+export async function findProposal(
+  actor: Actor,
+  by: { id: string; orSettled?: boolean } | { record: string },
+) {
   authorise(actor, 'decision.manage');
   const [column, id] = 'id' in by ? [proposals.id, by.id] : [proposals.record, by.record];
-  const [found] = isUuid(id) ? await withProposer().where(and(isWaiting, eq(column, id))) : [];
+  const isMeant = 'id' in by && by.orSettled ? undefined : isWaiting;
+  const [found] = isUuid(id) ? await withProposer().where(and(isMeant, eq(column, id))) : [];
   return found ? { ...found.proposal, proposer: found.proposer } : null;
 }
 
 /**
  * Declines a proposal; the member is told why.
- * @throws AppError `error.not-found` when it does not wait any more
+ * @throws AppError `error.decision-proposal.settled` when it does not wait any more, `error.not-found`
  */
 export async function declineProposal(actor: Actor, id: string, reason: string): Promise<void> {
   authorise(actor, 'decision.manage');
@@ -254,7 +259,10 @@ export async function settleAsDeclined(
         .where(and(eq(proposals.id, id), isWaiting))
         .returning()
     : [];
-  if (!declined) throw new AppError('error.not-found');
+  if (!declined) {
+    const late = isUuid(id) ? await tx.$count(proposals, eq(proposals.id, id)) : 0;
+    throw new AppError(late > 0 ? 'error.decision-proposal.settled' : 'error.not-found');
+  }
   const { proposedBy } = declined;
   const told = { proposedBy, outcome: 'declined', name: nameOfProposal(declined) } as const;
   // Who declines an own proposal knows.
