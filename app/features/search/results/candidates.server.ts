@@ -74,7 +74,8 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
   if (parts.length === 0) return nothing;
   const { kind, year, page = 1 } = scope;
   const ofKind = kind ? sql`kind = ${kind}` : sql`true`;
-  const ofYear = year ? sql`${year}::int = any(years)` : sql`true`;
+  const ofYear = year ? sql`coalesce(year = ${year}::int, false)` : sql`true`;
+  const isEnough = sql`score >= ${query.match === query.all ? tiers.text : tiers.someTerms}`;
   const [row] = await executePrepared<{
     shown: Candidate[] | null;
     counts: Partial<Counts> | null;
@@ -85,27 +86,27 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
     with query as materialized (${askedOf(query, scope)}),
       found (kind, part, key, year, score, has_all) as materialized (${sql.join(parts, sql` union all `)}),
       best as materialized (
-        select kind, part, key, array_agg(year) as years, max(score) as score, bool_or(has_all) as has_all from found
-        where score >= ${query.match === query.all ? tiers.text : tiers.someTerms} group by key, part, kind
+        select kind, part, key, max(score) as score, bool_or(has_all) as has_all, bool_or(${ofYear}) as in_year
+        from found where ${isEnough} group by key, part, kind
       )
     select
       (select json_agg(json_build_object('kind', kind, 'part', part, 'key', key)) from (
-        select kind, part, key from best where ${ofKind} and ${ofYear}
+        select kind, part, key from best where ${ofKind} and in_year
         order by score desc, key desc
         limit ${resultsPerPage} offset ${(page - 1) * resultsPerPage}
       ) as shown) as shown,
       counted.*,
       (select json_agg(json_build_object('year', year, 'count', count) order by year desc) from (
         select year, count(*) from (
-          select distinct kind, part, key, year from best, unnest(years) as year
-          where ${ofKind} and year is not null
+          select distinct kind, part, key, year from found
+          where ${isEnough} and ${ofKind} and year is not null
         ) as dated group by year
       ) as counted) as years
     from (
       select json_object_agg(kind, count) as counts, json_object_agg(kind, in_year) as in_year,
         coalesce(sum(has_all), 0)::int as with_all_terms
       from (
-        select kind, count(*) as count, count(*) filter (where ${ofYear}) as in_year,
+        select kind, count(*) as count, count(*) filter (where in_year) as in_year,
           count(*) filter (where has_all) as has_all
         from best group by kind
       ) as of_kind
