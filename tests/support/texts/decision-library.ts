@@ -49,6 +49,9 @@ export const partyQueries: readonly DecisionQuery[] = readQueries('party-queries
 /** The same by what had happened, of which only the summaries of the records tell. */
 export const factQueries: readonly DecisionQuery[] = readQueries('fact-queries.tsv');
 
+/** The same as judges, clerks, lawyers and journalists may type them, in twenty languages and everyday words. */
+export const everydayQueries: readonly DecisionQuery[] = readQueries('everyday-queries.tsv');
+
 /** A case number without what is said of other cases. */
 export const shortNumber = (number: string): string =>
   number.replace(/ and others$| \/ HA ZA.*$/, '');

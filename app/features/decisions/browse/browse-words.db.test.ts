@@ -11,6 +11,7 @@ import { askRoute } from '../../../../tests/support/site/route-request';
 import {
   decisionQueries,
   type DecisionQuery,
+  everydayQueries,
   factQueries,
   partyQueries,
   shortNumber,
@@ -53,6 +54,13 @@ test('what had happened shows it first, in whatever language it is told', async 
   const { first, five, missed } = await askAll(factQueries);
   expect(first, missed).toBeGreaterThanOrEqual(80);
   expect(five, missed).toBeGreaterThanOrEqual(95);
+}, 300_000);
+
+test('everyday words in any of twenty languages show it first', async () => {
+  const { first, five, missed } = await askAll(everydayQueries);
+  expect(first, missed).toBeGreaterThanOrEqual(90);
+  expect(five, missed).toBeGreaterThanOrEqual(98);
+  expect(new Set(everydayQueries.map(({ language }) => language)).size).toBe(20);
 }, 300_000);
 
 async function askAll(asked: readonly DecisionQuery[]) {

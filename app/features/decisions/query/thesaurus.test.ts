@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { topics } from '~/features/decisions/records/topics';
 import entries from './thesaurus.json';
+import { furtherTerms } from '~/features/decisions/query/concepts';
 import { splitByThesaurus } from '~/features/decisions/query/thesaurus';
 
 const foundBy = (query: string) => splitByThesaurus(query).flatMap(({ synonyms }) => synonyms);
@@ -32,7 +33,7 @@ test('a term is found with the words apart that a hyphen joins', () => {
 test('a compound is about what it begins with, umlauts written with e', () => {
   expect(foundBy('Pruefungsleistung')).toContainEqual({ language: 'en', text: 'exam' });
   expect(foundBy('Prüfungswesen')).toContainEqual({ language: 'en', text: 'exam' });
-  expect(foundBy('Datenschutzgrundverordnung')).toEqual([]);
+  expect(foundBy('Datenschutzkonferenz')).toEqual([]);
 });
 
 test('words of a question say nothing, nor do two letters that are no capitals', () => {
@@ -49,4 +50,22 @@ test('the thesaurus names topics of the vocabulary only', () => {
   const known: readonly string[] = topics;
   const named = entries.flatMap((entry: { topics?: string[] }) => entry.topics ?? []);
   expect(named.filter((topic) => !known.includes(topic))).toEqual([]);
+});
+
+test('a word of a further language finds what the English one does', () => {
+  const found = foundBy('damages');
+  expect(found).toContainEqual({ language: 'en', text: 'compensation' });
+  for (const word of ['indemnização', 'kártérítés', 'skadestånd', 'vahingonkorvaus', 'odškodnění'])
+    expect([word, foundBy(word)]).toEqual([word, found]);
+});
+
+test('the terms of each further language are those of a concept', () => {
+  const known = new Set(entries.map(({ en: [first] }) => first));
+  const named = Object.values(furtherTerms).flatMap((terms) => Object.keys(terms));
+  expect(named.filter((concept) => !known.has(concept))).toEqual([]);
+});
+
+test('a term whose stem is that of another word is understood, and not looked for', () => {
+  expect(foundBy('arts')).toContainEqual({ language: 'en', text: 'doctor' });
+  expect(foundBy('arts')).not.toContainEqual({ language: 'nl', text: 'arts' });
 });

@@ -1,13 +1,7 @@
-import entries from './thesaurus.json';
+import { codeOfCountry, conceptOf, concepts, type Synonym } from './concepts';
 import noise from './noise.json';
 
-/** A term of the thesaurus in its language. */
-export type Synonym = {
-  language: string;
-  text: string;
-  /** Of another concept that answers the same question: it is found as well, and fits less. */
-  isRelated?: boolean;
-};
+export type { Synonym };
 
 /** A part of a query: words, and what the same is called elsewhere. */
 export type QueryPart = {
@@ -20,19 +14,6 @@ export type QueryPart = {
 };
 
 type Term = { words: string[]; concept: number };
-const languages = ['en', 'fr', 'de', 'it', 'es', 'pl', 'bg', 'el', 'nl'] as const;
-
-type Entry = { [Language in (typeof languages)[number]]?: string[] } & {
-  topics?: readonly string[];
-  /** Names that answer the question, and are no words for it. */
-  also?: readonly string[];
-};
-
-const topics = entries.map(({ topics: named }: Entry) => named ?? []);
-const given: readonly Synonym[][] = entries.map((concept: Entry) =>
-  languages.flatMap((language) => (concept[language] ?? []).map((text) => ({ language, text }))),
-);
-const names = entries.map(({ also = [] }: Entry) => also.map((text) => ({ language: 'en', text })));
 
 /** Concepts that answer each other's question, by their first English term. */
 const related: readonly (readonly [string, string])[] = [
@@ -41,27 +22,13 @@ const related: readonly (readonly [string, string])[] = [
 
 /** Articles and prepositions, which stand in a term in one text and not in another. */
 const particles = new Set(
-  'the of to be an at in on for by de des du la le les los las el al un une una del della dello di da der die das den dem auf von zum zur na do od от на за да το τη την της του των στη στο στην'.split(
+  'the of to be an at in on for by de des du la le les los las el al un une una del della dello di da der die das den dem auf von zum zur na do od от на за да το τη την της του των στη στο στην van het een op aan voor met en in au aux et pour par sur dans con per il lo gli nel nella dal dalla su para em no nos nas ao aos os as um uma pelo pela com av pa och ett till om til og af'.split(
     ' ',
   ),
 );
 
 /** "peut-elle", "faut-il", "y a-t-il": the pronoun of a French question. */
 const inversion = /(?<=\p{L})-(?:t-)?(?:je|tu|il|elle|on|nous|vous|ils|elles|ce)(?![\p{L}-])/giu;
-
-/** Countries as each language calls them. */
-const codes =
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK GB NO IS CH'.split(
-    ' ',
-  );
-const countries: readonly Synonym[][] = codes.map((code) =>
-  languages.map((language) => ({
-    language,
-    text: new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code,
-  })),
-);
-
-const concepts = [...given, ...countries];
 
 /** Codes and names of countries in use beside those above. */
 const otherCountries: ReadonlyMap<string, string> = new Map([
@@ -81,8 +48,7 @@ export function countryNamed(name: string): string | null {
   const folded = fold(name);
   const other = otherCountries.get(folded);
   if (other) return other;
-  const at = countries.findIndex((names) => names.some(({ text }) => fold(text) === folded));
-  return codes[at] ?? null;
+  return codeOfCountry((text) => fold(text) === folded);
 }
 
 /** The name in English of a European court that is named or abbreviated in one of the languages. */
@@ -90,17 +56,15 @@ export function courtNamed(name: string): string | null {
   const folded = fold(name);
   return (
     europeanCourts.find((court) =>
-      given[conceptOf(court)]?.some(({ text }) => fold(text) === folded),
+      concepts[conceptOf(court)]?.asked.some(({ text }) => fold(text) === folded),
     ) ?? null
   );
 }
 
 const europeanCourts = ['Court of Justice of the European Union', 'European Court of Human Rights'];
 
-const conceptOf = (term: string): number => given.findIndex(([first]) => first?.text === term);
-
 const relatedTerms = (term: string): Synonym[] =>
-  (given[conceptOf(term)] ?? []).map((synonym) => ({ ...synonym, isRelated: true }));
+  (concepts[conceptOf(term)]?.wanted ?? []).map((synonym) => ({ ...synonym, isRelated: true }));
 
 const termsRelatedTo: ReadonlyMap<number, readonly Synonym[]> = new Map(
   related.flatMap(([one, other]) => [
@@ -115,8 +79,8 @@ const writingsOf = ({ text }: Synonym) =>
 
 /** Every term by the first letters of its first word. */
 const terms = new Map<string, Term[]>();
-for (const [concept, synonyms] of concepts.entries()) {
-  for (const text of new Set(synonyms.flatMap((one) => [...writingsOf(one)]))) {
+for (const [concept, { asked }] of concepts.entries()) {
+  for (const text of new Set(asked.flatMap((one) => [...writingsOf(one)]))) {
     const words = foldedWords(text).map(({ folded }) => folded);
     const start = startOf(words[0] ?? '');
     terms.set(start, [...(terms.get(start) ?? []), { words, concept }]);
@@ -131,11 +95,12 @@ function startOf(word: string): string {
   return word.slice(0, 3);
 }
 
-/** What German and Dutch compounds are made of, the longest first. */
-const compoundParts = given
-  .flatMap((synonyms, concept) =>
-    synonyms.flatMap(({ language, text }) =>
-      ['de', 'nl'].includes(language) && !/\s/.test(text) && text.length > 4
+const compounding = ['de', 'nl', 'sv', 'da'];
+/** What compounds of these languages are made of, the longest first. */
+const compoundParts = concepts
+  .flatMap(({ asked }, concept) =>
+    asked.flatMap(({ language, text }) =>
+      compounding.includes(language) && !/\s/.test(text) && text.length > 4
         ? [{ folded: fold(text), concept }]
         : [],
     ),
@@ -202,11 +167,10 @@ export function splitByThesaurus(query: string): QueryPart[] {
   while (at < words.length) {
     const found = longestTerms(words.slice(at));
     const synonyms = found.flatMap(({ concept }) => [
-      ...(concepts[concept] ?? []),
-      ...(names[concept] ?? []),
+      ...(concepts[concept]?.wanted ?? []),
       ...(termsRelatedTo.get(concept) ?? []),
     ]);
-    const about = found.flatMap(({ concept }) => topics[concept] ?? []);
+    const about = found.flatMap(({ concept }) => concepts[concept]?.topics ?? []);
     const chunk = words[at]?.chunk;
     let end = at + (found[0]?.words.length ?? 1);
     if (found.length === 0) while (words[end]?.chunk === chunk) end += 1;
@@ -254,7 +218,7 @@ function termsWithin(word: string): Term[] {
   const part =
     compoundParts.find(({ folded }) => word.endsWith(folded) && word !== folded) ??
     compoundParts.find(
-      ({ folded, concept }) => topics[concept]?.length && startsCompound(word, folded),
+      ({ folded, concept }) => concepts[concept]?.topics.length && startsCompound(word, folded),
     );
   return part ? [{ words: [word], concept: part.concept }] : [];
 }
