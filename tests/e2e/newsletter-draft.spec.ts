@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { demonstrationPassword, emailOf, sessionOf, siteOrigin } from './steps/accounts';
+import { checkState } from './steps/axe';
 import { expect, giveSession, submitSignIn, test, toast, visit } from './steps/fixtures';
 import { cookieOf, get, post } from './steps/plain-requests';
 import { press } from './steps/publishing-steps';
@@ -11,6 +12,7 @@ const site = () => ({ url: siteOrigin(), password: demonstrationPassword() });
 const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
 const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Own text' });
 
+const savedElsewhere = (page: Page) => page.getByRole('region', { name: 'Saved by someone else' });
 const refused = /Someone else has changed this/;
 
 /** Someone else saves the draft, as they see it. */
@@ -18,6 +20,14 @@ async function saveElsewhere(path: string, version: string, subject: string): Pr
   const cookie = await cookieOf(site(), 'dev');
   const fields = { version, subject, language: 'en', list: 'newsletter', body: 'Their words.' };
   expect((await post(site(), path, fields, cookie)).status).toBe(302);
+}
+
+/** Someone else has it sent next year. */
+async function scheduleElsewhere(path: string, version: string): Promise<void> {
+  const at = `${new Date().getFullYear() + 1}-06-04T09:00`;
+  const cookie = await cookieOf(site(), 'dev');
+  const answer = await post(site(), `${path}/send`, { version, when: 'later', at }, cookie);
+  expect(answer.status).toBe(302);
 }
 
 async function countDrafts(subject: string): Promise<number> {
@@ -44,7 +54,7 @@ async function saveInVain(page: Page, subject: string): Promise<void> {
   await expect(subjectOf(page)).toHaveValue(subject);
 }
 
-test('a draft that someone else saves meanwhile stays as it was opened, and is not overwritten', async ({
+test('a draft that someone else saves meanwhile stays as it was opened, and is not overwritten unseen', async ({
   page,
   openBrowser,
   strayThings,
@@ -64,24 +74,45 @@ test('a draft that someone else saves meanwhile stays as it was opened, and is n
   // A test would be of what the page does not show.
   await press(page, 'Send a test to myself');
   await expect(page.getByRole('main').getByText(refused)).toBeVisible();
-  for (let tries = 0; tries < 2; tries += 1) {
-    await saveInVain(page, `Mine ${words}`);
-    await expect(bodyOf(page)).toHaveText('What I have typed.');
-  }
+  await saveInVain(page, `Mine ${words}`);
+  await expect(bodyOf(page)).toHaveText('What I have typed.');
+  // What they have saved is shown beside what was typed, which then takes its place.
+  await expect(savedElsewhere(page).locator('del', { hasText: 'Theirs' })).toBeVisible();
+  await expect(savedElsewhere(page).locator('ins', { hasText: 'Mine' })).toBeVisible();
+  await expect(savedElsewhere(page)).toContainText('Their');
+  await checkState(page, 'a newsletter that someone else has saved');
+  await saveElsewhere(path, '2', `Theirs anew ${words}`);
+  await saveInVain(page, `Mine ${words}`);
+  await expect(savedElsewhere(page).locator('del', { hasText: 'anew' })).toBeVisible();
+  await press(page, 'Save draft');
+  await expect(toast(page, 'The draft is saved.')).toBeVisible();
   await page.reload();
-  await expect(subjectOf(page)).toHaveValue(`Theirs ${words}`);
+  await expect(subjectOf(page)).toHaveValue(`Mine ${words}`);
+  await expect(bodyOf(page)).toHaveText('What I have typed.');
 
   const plain = await openBrowser({ javaScriptEnabled: false });
   await giveSession(plain.context(), await sessionOf('admin'));
   await plain.goto(path);
   await subjectOf(plain).fill(`Mine ${words}`);
   await bodyOf(plain).fill('What I have typed.');
-  await saveElsewhere(path, '2', `Theirs again ${words}`);
-  for (let tries = 0; tries < 2; tries += 1) {
-    await saveInVain(plain, `Mine ${words}`);
-    await expect(bodyOf(plain)).toHaveValue('What I have typed.');
-  }
+  await subjectOf(plain).fill(`Plain ${words}`);
+  await saveElsewhere(path, '4', `Theirs again ${words}`);
+  await saveInVain(plain, `Plain ${words}`);
+  await expect(bodyOf(plain)).toHaveValue('What I have typed.');
+  await expect(savedElsewhere(plain).locator('del', { hasText: 'again' })).toBeVisible();
   expect(await countDrafts(`Theirs again ${words}`)).toBe(1);
+  await press(plain, 'Save draft');
+  await expect(savedElsewhere(plain)).toHaveCount(0);
+  expect(await countDrafts(`Plain ${words}`)).toBe(1);
+
+  // Once it is scheduled nothing is saved any more, and the words stay.
+  await plain.goto(path);
+  await subjectOf(plain).fill(`Too late ${words}`);
+  await scheduleElsewhere(path, '6');
+  await saveInVain(plain, `Too late ${words}`);
+  await expect(savedElsewhere(plain)).toContainText('no longer a draft');
+  await expect(plain.getByRole('button', { name: 'Save draft' })).toHaveCount(0);
+  expect(await countDrafts(`Plain ${words}`)).toBe(1);
 });
 
 test('a new newsletter whose form is sent twice is one draft', async ({ page, signInAs }) => {

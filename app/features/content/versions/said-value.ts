@@ -32,6 +32,7 @@ const sayings: Record<string, Say> = {
   mode: choiceOf('registration.mode'),
   registration: choiceOf('event-editor.registration'),
   attendeeList: choiceOf('event-editor.attendee-list'),
+  list: choiceOf('list'),
   language: languages,
   workingLanguages: languages,
   country: (kept, { language }) => countryName(kept, language),
@@ -45,6 +46,8 @@ const sayings: Record<string, Say> = {
   approval: yes,
   waitingList: yes,
   pinned: yes,
+  onlyLanguage: yes,
+  inArchive: yes,
   isExample: yes,
 };
 

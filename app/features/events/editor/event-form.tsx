@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { findDraft } from '~/features/writing/drafts/drafts.server';
 import type { CoverPicture } from '~/features/content/covers/cover-focus-field';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
-import { Difference } from '~/features/content/versions/difference';
+import { SavedMeanwhile } from '~/features/content/versions/saved-meanwhile';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { MailNotice, type Notified } from '~/features/events/participants/mail-notice';
 import type { RichText } from '~/rich-text/rich-text';
@@ -10,7 +10,6 @@ import type { DiffPart } from '~/features/content/versions/text-diff';
 import { namesOf } from '~/lib/forms/form';
 import { PlainErrorSummary } from '~/ui/form';
 import { Message } from '~/ui/message';
-import form from '~/ui/form.module.css';
 import { TextField } from '~/ui/fields/fields';
 import classes from './editor.module.css';
 import {
@@ -84,11 +83,11 @@ export function EventForm(props: EventFormProps) {
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <PlainErrorSummary errors={errors} labelOf={labelOf} />
       {answer?.saved && (
-        <section className={form.summary} aria-labelledby="difference">
-          <h2 id="difference">{t('event-editor.difference')}</h2>
-          <p>{t('event-editor.difference-text')}</p>
-          <Difference changes={answer.saved.changes} labels={eventFieldLabels} />
-        </section>
+        <SavedMeanwhile
+          changes={answer.saved.changes}
+          labels={eventFieldLabels}
+          text={t('content.saved-elsewhere-text')}
+        />
       )}
       <WritingForm
         place={place}

@@ -1,4 +1,5 @@
 import type { PrintedItem } from '~/db/schema/newsletters';
+import type { TextKey } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { openLists } from '~/lib/mailing-lists';
@@ -22,9 +23,21 @@ type CompositionProps = {
   /** Of a draft that is not saved yet: sent twice, it is one. */
   newId: string | null;
   choices: readonly PrintedItem[];
+  /** What someone else has saved meanwhile, and the page shows; else it is not overwritten. */
+  saved?: { version: number; isDraft: boolean } | undefined;
   fieldErrors?: Record<string, string>;
   /** What was typed, after a refusal. */
   values?: Record<string, string>;
+};
+
+export const newsletterFieldLabels: Record<string, TextKey> = {
+  subject: 'newsletter.subject',
+  language: 'newsletter.language',
+  list: 'newsletter.list',
+  onlyLanguage: 'newsletter.only-language',
+  inArchive: 'newsletter.in-archive',
+  body: 'newsletter.body',
+  items: 'newsletter.items',
 };
 
 /** Subject, own words and chosen items of a newsletter. */
@@ -32,6 +45,7 @@ export function Composition({
   newsletter,
   newId,
   choices,
+  saved,
   fieldErrors = {},
   values,
 }: CompositionProps) {
@@ -47,7 +61,11 @@ export function Composition({
     <Form method="post" className={classes.form} noValidate>
       {newId && <input type="hidden" name="id" value={values?.id ?? newId} />}
       {/* Without scripts, the page of a refusal is made with what was saved meanwhile. */}
-      <input type="hidden" name="version" value={values?.version ?? newsletter?.version ?? 0} />
+      <input
+        type="hidden"
+        name="version"
+        value={saved?.version ?? values?.version ?? newsletter?.version ?? 0}
+      />
       <TextField
         name="subject"
         label={t('newsletter.subject')}
@@ -103,7 +121,7 @@ export function Composition({
           />
         </div>
       )}
-      <Button variant="primary">{t('newsletter.save')}</Button>
+      {(!saved || saved.isDraft) && <Button variant="primary">{t('newsletter.save')}</Button>}
     </Form>
   );
 }

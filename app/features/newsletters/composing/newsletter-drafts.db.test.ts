@@ -6,6 +6,7 @@ import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas'
 import {
   getNewsletter,
   saveNewsletter,
+  scheduleNewsletter,
   takeNewsletterStep,
 } from '~/features/newsletters/newsletters.server';
 import { newId } from '~/lib/new-id';
@@ -85,4 +86,44 @@ test('a refused draft comes back with everything typed, a refused step with noth
   const step = await askRoute({ ...asked, form: { intent: 'test', version: '0' } });
   expect(step).toMatchObject({ data: { error: 'error.changed-meanwhile' } });
   expect(step).not.toHaveProperty('data.values');
+});
+
+test('a draft that came too late is compared with what is saved now, and can take its place', async () => {
+  await saveNewsletter(admin, null, draft);
+  await saveNewsletter(admin, draft.id, { ...draft, version: 1, subject: 'Winter letter' });
+  const asked = {
+    actor: admin,
+    pattern: '/administration/newsletters/:id',
+    params: { id: draft.id },
+  };
+  const typed = { subject: 'Spring letter', language: 'en', list: 'events', body: 'Typed.' };
+  const refused = await askRoute({ ...asked, form: { ...typed, version: '1' } });
+  const parts = (removed: string, added: string) => [
+    { kind: 'removed', text: removed },
+    { kind: 'added', text: added },
+  ];
+  expect(refused).toMatchObject({
+    data: {
+      saved: {
+        version: 2,
+        isDraft: true,
+        changes: [
+          {
+            field: 'subject',
+            parts: [...parts('Winter', 'Spring'), { kind: 'same', text: ' letter' }],
+          },
+          { field: 'list', parts: parts('newsletter', 'events') },
+          { field: 'inArchive', parts: [{ kind: 'removed', text: 'on' }] },
+          { field: 'body', parts: expect.arrayContaining(parts('Dear colleagues', 'Typed.')) },
+          { field: 'items', parts: [{ kind: 'removed', text: 'news/autumn' }] },
+        ],
+      },
+    },
+  });
+  expect(await statusOf(askRoute({ ...asked, form: { ...typed, version: '2' } }))).toBe(302);
+  expect(await getNewsletter(admin, draft.id)).toMatchObject({ subject: 'Spring letter' });
+
+  await scheduleNewsletter(admin, draft.id, { version: 3, sendAt: new Date('2100-01-01') });
+  const late = await askRoute({ ...asked, form: { ...typed, version: '3', subject: 'Another' } });
+  expect(late).toMatchObject({ data: { saved: { version: 4, isDraft: false } } });
 });

@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router';
-import { actorContext } from '~/policy/actor';
+import { SavedMeanwhile } from '~/features/content/versions/saved-meanwhile';
+import { type Actor, actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
@@ -14,7 +15,8 @@ import { Message } from '~/ui/message';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletter-edit.route';
 import { useAsOpened } from './as-opened';
-import { Composition } from './composition';
+import { Composition, newsletterFieldLabels } from './composition';
+import { findSavedMeanwhile, type SavedNewsletter } from './newsletter-differences.server';
 import { NewsletterSteps } from '~/features/newsletters/delivery/newsletter-steps';
 import { newsletterForm, stepForm } from '~/features/newsletters/newsletter-schemas';
 import { SendingState } from '~/features/newsletters/delivery/sending-state';
@@ -74,14 +76,17 @@ const itemsOf = (form: FormData) =>
     .filter((item) => typeof item === 'string')
     .join(',');
 
-type Answer = { error?: ErrorCode } & Partial<FormRefusal>;
+type Answer = {
+  error?: ErrorCode;
+  /** What someone else has saved meanwhile, where a save came too late. */
+  saved?: SavedNewsletter;
+} & Partial<FormRefusal>;
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const id = params.id === newPath ? null : params.id;
   const intent = sentText(sent, 'intent');
-  const values = () => ({ ...sentTexts(sent), item: itemsOf(sent) });
   try {
     if (id && intent === 'again') {
       const form = parseForm(againForm, sent);
@@ -102,19 +107,29 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         key: `success.newsletter.${form.data.intent}`,
       });
     }
-    const form = parseForm(newsletterForm, sent, ['item']);
-    if (!form.ok) return data<Answer>({ ...form, values: values() }, { status: 400 });
-    const saved = await saveNewsletter(actor, id, form.data);
-    return redirectWithNotice(`${list}/${saved}`, {
-      kind: 'success',
-      key: 'success.newsletter.saved',
-    });
+    return await save(actor, id, sent);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found')
       return throwErrorResponse(error);
     // The form of a step has none of the fields of a draft.
-    const typed = id && intent ? {} : { values: values() };
-    return data<Answer>({ error: error.code, ...typed }, { status: error.status });
+    return data<Answer>({ error: error.code }, { status: error.status });
+  }
+}
+
+async function save(actor: Actor, id: string | null, sent: FormData) {
+  const values = { ...sentTexts(sent), item: itemsOf(sent) };
+  const form = parseForm(newsletterForm, sent, ['item']);
+  if (!form.ok) return data<Answer>({ ...form, values }, { status: 400 });
+  try {
+    const saved = await saveNewsletter(actor, id, form.data);
+    const key = 'success.newsletter.saved';
+    return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'error.not-found') throw error;
+    const isLate = id !== null && error.code === 'error.changed-meanwhile';
+    const saved = isLate ? await findSavedMeanwhile(actor, id, form.data) : undefined;
+    const answer = { error: error.code, values, ...(saved ? { saved } : {}) };
+    return data<Answer>(answer, { status: error.status });
   }
 }
 
@@ -126,6 +141,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
   const opened = useAsOpened(loaderData, actionData);
   const { newsletter, choices, progress, deliveries, page } = opened;
   const isDraft = !newsletter || newsletter.status === 'draft';
+  const saved = actionData?.saved;
   return (
     <div className={classes.wide}>
       <p>
@@ -135,11 +151,19 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
+      {saved && (
+        <SavedMeanwhile
+          changes={saved.changes}
+          labels={newsletterFieldLabels}
+          text={t(saved.isDraft ? 'content.saved-elsewhere-text' : 'newsletter.no-draft-now')}
+        />
+      )}
       {newsletter && <NewsletterSteps newsletter={newsletter} />}
-      {isDraft && (
+      {(isDraft || saved) && (
         <Composition
           key={newsletter ? `${newsletter.id} ${newsletter.version}` : opened.newId}
           newsletter={newsletter}
+          saved={saved}
           newId={opened.newId}
           choices={choices}
           fieldErrors={actionData?.fieldErrors}

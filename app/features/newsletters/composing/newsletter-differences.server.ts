@@ -1,0 +1,44 @@
+import { comparableBody, diffFields } from '~/features/content/publishing/publishing.server';
+import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas';
+import { getNewsletter, listNewsletterChoices } from '~/features/newsletters/newsletters.server';
+import type { Actor } from '~/policy/actor';
+import { itemKey } from './newsletter-items';
+
+type Composed = Omit<NewsletterInput, 'id' | 'version' | 'language' | 'list'> & {
+  language: string;
+  list: string;
+};
+
+/** All that is composed as strings, for comparison. */
+function comparableNewsletter(
+  { subject, language, list, onlyLanguage, inArchive, items, body }: Composed,
+  titles: ReadonlyMap<string, string>,
+): Record<string, string> {
+  const title = (key: string) => titles.get(key) ?? key;
+  return {
+    subject,
+    language,
+    list,
+    onlyLanguage: onlyLanguage ? 'on' : '',
+    inArchive: inArchive ? 'on' : '',
+    body: comparableBody(body),
+    items: items.map((item) => title(itemKey(item))).join('\n'),
+  };
+}
+
+/**
+ * What is saved of a newsletter now, against what was typed on an older version.
+ * @throws AppError `error.not-found`
+ */
+export async function findSavedMeanwhile(actor: Actor, id: string, typed: Composed) {
+  const saved = await getNewsletter(actor, id);
+  const choices = await listNewsletterChoices(actor, saved.language);
+  const titles = new Map(choices.map((item) => [itemKey(item), item.title]));
+  return {
+    version: saved.version,
+    isDraft: saved.status === 'draft',
+    changes: diffFields(comparableNewsletter(saved, titles), comparableNewsletter(typed, titles)),
+  };
+}
+
+export type SavedNewsletter = Awaited<ReturnType<typeof findSavedMeanwhile>>;
