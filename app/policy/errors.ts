@@ -41,6 +41,7 @@ export const errorStatus = {
   'error.content.redirect-loop': 409,
   'error.content.slug-taken': 409,
   'error.content.withdrawn': 410,
+  'error.court.gone': 409,
   'error.court.in-use': 409,
   'error.court.known': 409,
   'error.decision-import.changed': 409,

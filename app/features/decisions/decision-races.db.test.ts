@@ -92,7 +92,7 @@ test('a decision of a court that is deleted at the same moment is refused at the
     () => save('new', decisionForm({ ...emptyDraft, ...facts })),
   );
   expect(outcome).toMatchObject({
-    value: { init: { status: 400 }, data: { fieldErrors: { court: 'form.choose' } } },
+    value: { init: { status: 409 }, data: { fieldErrors: { court: 'error.court.gone' } } },
   });
 });
 

@@ -4,6 +4,7 @@ import { fullName } from '~/db/full-name.server';
 import { parseEcli } from '~/features/citations/ecli';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import type { DecisionInput } from '~/features/decisions/editor/decision-input';
+import { requireCourt } from '~/features/decisions/editor/add-record.server';
 import {
   readRecord,
   takeStateStep,
@@ -163,6 +164,7 @@ export async function saveProposedDecision(
   authorise(actor, 'decision.check-proposals');
   await transaction(async (tx) => {
     const { record } = await lockProposal(tx, actor, id);
+    await requireCourt(tx, input.court);
     const court = (await listCourtsOf(tx, actor)).find(({ code }) => code === input.court);
     if (!court) throw new AppError('error.correspondent.other-state');
     const ecli = parseEcli(input.ecli ?? '');

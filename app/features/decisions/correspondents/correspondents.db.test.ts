@@ -207,6 +207,14 @@ test('a decision is not moved to a court of another State', async () => {
   expect(await page(french, id)).toMatchObject({ choices: { courts: [{ label: 'France' }] } });
 });
 
+test('a court that was deleted meanwhile is said to be gone, at its field', async () => {
+  const id = await propose();
+  expect(await page(french, id, draft('FR:GONE'))).toMatchObject({
+    init: { status: 409 },
+    data: { fieldErrors: { court: 'error.court.gone' }, values: { caseNumbers: '1 K 5/24' } },
+  });
+});
+
 test('a decision does not take the ECLI of a court of another State, nor settle what waits there', async () => {
   const ecli = 'ECLI:DE:BGH:2024:120124UVIZR1.24';
   await propose({ ecli, court: inGermany });

@@ -122,7 +122,8 @@ async function answerForm(actor: Actor, params: { proposal: string }, sent: Form
 
 function fieldErrorsOf(code: ErrorCode): Record<string, string> {
   if (code === 'error.decision.known') return { ecli: 'form.ecli-known' };
-  if (code === 'error.correspondent.other-state') return { court: code };
+  if (code === 'error.correspondent.other-state' || code === 'error.court.gone')
+    return { court: code };
   if (code === 'error.correspondent.other-ecli') return { ecli: code };
   return {};
 }

@@ -47,9 +47,10 @@ function refuseKnown(error: unknown): never {
   throw isUniqueViolation(error) ? new AppError('error.decision.known', { cause: error }) : error;
 }
 
+/** @throws AppError `error.court.gone`, as when it was deleted while it stood in a form */
 export async function requireCourt(tx: Transaction, code: string): Promise<void> {
   const found = await tx.$count(courts, eq(courts.code, code));
-  if (found === 0) throw new AppError('error.invalid-input');
+  if (found === 0) throw new AppError('error.court.gone');
 }
 
 /**

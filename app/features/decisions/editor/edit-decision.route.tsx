@@ -146,8 +146,7 @@ async function save(actor: Actor, id: string, sent: FormData) {
         : null;
     const fieldErrors: Record<string, string> = {
       ...(known ? { ecli: 'form.ecli-known' } : {}),
-      // The court was deleted while it stood in the form.
-      ...(error.code === 'error.invalid-input' ? { court: 'form.choose' } : {}),
+      ...(error.code === 'error.court.gone' ? { court: error.code } : {}),
     };
     const settled = proposal ? await findSettledProposal(actor, proposal) : null;
     const answer = { intent, error: error.code, settled, fieldErrors, values, known };

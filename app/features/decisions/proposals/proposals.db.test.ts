@@ -203,7 +203,7 @@ test.each<[string, string, Fields]>([
   ['ecli', 'form.ecli', { ecli: 'ECLI:EU' }],
   ['decidedOn', 'form.ecli-other-year', { ecli, decidedOn: '2022-01-01' }],
   ['court', 'form.ecli-other-court', { ecli, court: 'DE:BVERFG' }],
-  ['court', 'form.choose', { caseNumber: '1', court: 'XX:Y' }],
+  ['court', 'error.court.gone', { caseNumber: '1', court: 'XX:Y' }],
   ['sourceUrl', 'form.web-address', { ecli, sourceUrl: 'javascript:alert(1)' }],
   ['topics', 'form.invalid', { ecli, topics: 'weather' }],
   ['reason', 'form.too-long', { ecli, reason: 'x'.repeat(2_001) }],

@@ -80,7 +80,7 @@ export async function addProposal(
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const named = ecli ? await courtOf(tx, `${ecli.country}:${ecli.court}`) : undefined;
   const chosen = input.court ? await courtOf(tx, input.court) : undefined;
-  if (input.court && !chosen) return refusal('court', 'form.choose');
+  if (input.court && !chosen) return refusal('court', 'error.court.gone');
   if (named && chosen && named.code !== chosen.code)
     return refusal('court', 'form.ecli-other-court');
   const court = (named ?? chosen)?.code ?? null;
