@@ -46,7 +46,7 @@ test('a member finds the text of a decision inside it, and comes to the page of 
 
   await visit(page, '/decisions/ECLI:EU:C:2014:2428');
   const texts = page.getByRole('region', { name: 'Documents in the library' });
-  await expect(texts.getByRole('listitem').first()).toContainText(/English · PDF · \d+ kB/);
+  await expect(texts.getByRole('listitem').first()).toContainText(/English · PDF · \d+\skB/);
 });
 
 test('results are cut down to a year and a kind, and decisions are filtered further, without scripts', async ({

@@ -29,8 +29,12 @@ function sizeFormat(language: string, power: number): Intl.NumberFormat {
   return made;
 }
 
-/** A size for people: "41 kB", "1.8 MB" (decimal units, as file managers of browsers show). */
+/**
+ * A size for people: "41 kB", "1.8 MB" (decimal units, as file managers of browsers show). No line ends
+ * between number and unit: in French the format has such a space by itself.
+ */
 export function formatBytes(bytes: number, language: string): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return sizeFormat(language, power).format(bytes / 1000 ** power);
+  const size = sizeFormat(language, power).format(bytes / 1000 ** power);
+  return size.replaceAll(' ', '\u00A0');
 }

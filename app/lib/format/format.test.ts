@@ -82,7 +82,12 @@ test.each([
   [2_000_000_000, '2 GB'],
   [3e15, '3,000 TB'],
 ])('%d bytes are %j', (bytes, text) => {
-  expect(formatBytes(bytes, 'en')).toBe(text);
+  expect(formatBytes(bytes, 'en')).toBe(text.replace(' ', '\u00A0'));
+});
+
+test.each(['en', 'fr', 'de'])('no line ends within a size (%s)', (language) => {
+  for (const bytes of [1, 117_000, 1_840_000, 3e15])
+    expect(formatBytes(bytes, language)).toMatch(/^[\d.,\u202F]+[\u00A0\u202F]\p{L}+$/u);
 });
 
 test('names of countries and languages', () => {
