@@ -8,7 +8,7 @@ import {
 import { demonstrationPassword, emailOf, siteOrigin } from './steps/accounts';
 import { expect, test, visit } from './steps/fixtures';
 import { makeCategory } from './steps/forum-steps';
-import { press } from './steps/publishing-steps';
+import { addRow, createDraft, press, pressUntilTold } from './steps/publishing-steps';
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
@@ -118,4 +118,31 @@ test('a tag that is typed before scripts run stays', async ({ page, signInAs }) 
   await press(page, 'Add a tag');
   await page.keyboard.type('late');
   expect(await valuesOf(page, 'tags')).toEqual(['early', 'late']);
+});
+
+test('what is typed into rows before scripts run stays', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await createDraft(page, 'news', 'Rows before the scripts');
+  await addRow(page, 'Add a link', 'Link 1', { Words: 'First', Address: '/legal' });
+  await addRow(page, 'Add a link', 'Link 2', { Words: 'Second', Address: '/about' });
+  await pressUntilTold(page, 'Save', 'Saved.');
+  const { promise: typed, resolve: goOn } = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.goto(page.url(), { waitUntil: 'commit' });
+  const cell = (name: string) => page.locator(`[name="links.${name}"]`);
+  await cell('0.label').fill('First, early');
+  await cell('1.url').fill('/news');
+  goOn();
+  await page.getByRole('button', { name: 'Bold' }).first().waitFor();
+  await addRow(page, 'Add a link', 'Link 3', { Words: 'Third', Address: '/events' });
+  await expect(cell('0.label')).toHaveValue('First, early');
+  await pressUntilTold(page, 'Save', 'Saved.');
+  await visit(page, page.url());
+  const saved = ['0.label', '0.url', '1.label', '1.url', '2.label'].map((name) =>
+    cell(name).inputValue(),
+  );
+  expect(await Promise.all(saved)).toEqual(['First, early', '/legal', 'Second', '/news', 'Third']);
 });

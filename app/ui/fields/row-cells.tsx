@@ -105,26 +105,19 @@ function Cell({ name, column, value, error, onChange }: CellProps) {
         <input
           type="checkbox"
           name={name}
-          {...(onChange
-            ? {
-                checked: value === 'on',
-                onChange: (event) => onChange(event.target.checked ? 'on' : ''),
-              }
-            : { defaultChecked: value === 'on' })}
+          defaultChecked={value === 'on'}
+          onChange={(event) => onChange?.(event.target.checked ? 'on' : '')}
         />
         <span>{label}</span>
       </label>
     );
   }
+  // What is typed stays in the field, also what was typed before scripts ran.
   const given = {
     name,
     className: fields.box,
-    ...(onChange
-      ? {
-          value,
-          onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-        }
-      : { defaultValue: value }),
+    defaultValue: value,
+    onChange: ({ target }: { target: { value: string } }) => onChange?.(target.value),
   };
   return (
     <div data-wide={isWide || undefined}>

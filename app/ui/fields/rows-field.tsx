@@ -131,7 +131,7 @@ export function RowsField({ ref, ...props }: RowsFieldProps) {
               rare={texts.rare}
               place={`${name}.${position}`}
               onChange={(column, value) =>
-                setKept(kept.with(position, { key, row: { ...row, [column]: value } }))
+                setKept((all) => withCells(all, key, { [column]: value }))
               }
             />
             {props.newRow && (
@@ -183,6 +183,9 @@ export function RowsField({ ref, ...props }: RowsFieldProps) {
     </fieldset>
   );
 }
+
+const withCells = (all: readonly Kept[], key: number, cells: Row): Kept[] =>
+  all.map((one) => (one.key === key ? { key, row: { ...one.row, ...cells } } : one));
 
 function useTaking(
   ref: Ref<RowsHandle> | undefined,
