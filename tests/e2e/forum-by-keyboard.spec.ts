@@ -164,6 +164,9 @@ test('what rarely opens on these pages can be read by everybody', async ({
   }
   await expect(page.getByRole('alert')).toContainText('changed in another tab');
   await checkState(page, 'a draft in conflict');
+  await page.getByLabel('Title').fill('Written twice');
+  await page.getByRole('button', { name: 'Open the topic' }).press('Enter');
+  await expect(page.getByRole('alert')).toBeFocused();
   await page.getByRole('button', { name: 'Keep what is written here' }).click();
   await expect(page.getByText('Draft saved')).toBeVisible();
   await other.close();

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
@@ -18,6 +18,8 @@ type DraftConflictProps = {
   fields?: readonly string[];
   /** In a long form the conflict may be off screen, so a toast reports it. */
   isFar: boolean;
+  /** The form was not sent because of this: then the focus goes here. */
+  wasStopped: () => boolean;
   /** Otherwise: the fields that say something else there. */
   differing: () => Differing[];
   onKeep: () => void;
@@ -26,7 +28,8 @@ type DraftConflictProps = {
 
 /** Someone, most likely the same person in another tab, has written here too: both are shown. */
 export function DraftConflict(props: DraftConflictProps) {
-  const { other, fields: names = [], isFar, onKeep, onTake } = props;
+  const { other, fields: names = [], isFar, wasStopped, onKeep, onTake } = props;
+  const section = useRef<HTMLElement>(null);
   const t = useTranslate();
   const toast = useToast();
   const [differing] = useState(names.length > 0 ? [] : props.differing);
@@ -34,9 +37,13 @@ export function DraftConflict(props: DraftConflictProps) {
   useEffect(() => {
     if (isToTell) toast({ kind: 'error', text: t('draft.conflict-above') });
   }, [isToTell, toast, t]);
+  useEffect(() => {
+    if (wasStopped()) section.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-deps -- when it comes, not while it stays
+  }, []);
   const texts = names.map((name) => other?.fields[name]).filter(Boolean);
   return (
-    <section className={form.summary} role="alert">
+    <section ref={section} className={form.summary} role="alert" tabIndex={-1}>
       <p>{other ? t('draft.conflict') : t('draft.gone')}</p>
       {other && <RichTextView text={other.body} />}
       {texts.map((text, position) => (

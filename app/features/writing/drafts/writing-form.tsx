@@ -115,6 +115,7 @@ function FormOfPlace(props: WritingFormProps) {
 
   const hasLooked = useRef(false);
   const hasTried = useRef(false);
+  const isStopped = useRef(false);
   /** What was typed before: the text, or null where it was in other fields alone. */
   const early = useRef<RichText | null | undefined>(undefined);
 
@@ -123,7 +124,10 @@ function FormOfPlace(props: WritingFormProps) {
     setKept(next);
     setRound((before) => before + 1);
   };
-  const written = () => ({ body: body.current, fields: otherFields(element.current) });
+  const written = () => {
+    isStopped.current = false;
+    return { body: body.current, fields: otherFields(element.current) };
+  };
   useEffect(() => {
     hasLooked.current = true;
     const fromTab = takeFromTab();
@@ -145,14 +149,7 @@ function FormOfPlace(props: WritingFormProps) {
     if (hasLooked.current) change(written());
     else early.current = text;
   };
-  const isSending = useRef(false);
-  const send = async (pressed: HTMLElement | null) => {
-    // Pressed twice, it is sent once.
-    if (isSending.current) return;
-    isSending.current = true;
-    await sendOnce(pressed).finally(() => (isSending.current = false));
-  };
-  const sendOnce = async (pressed: HTMLElement | null) => {
+  const send = useOnce(async (pressed: HTMLElement | null) => {
     const hasText = !props.label || body.current.content.length > 0;
     const result = await save(hasText ? written() : undefined);
     // Sent before without an answer, the text may have been taken: then its draft is gone. The
@@ -161,6 +158,7 @@ function FormOfPlace(props: WritingFormProps) {
     // What is no draft may be posted, or the answer says what is wrong with it.
     const isNotKept = result.kind === 'refused' || result.kind === 'full';
     const mayGo = isPosted || result.kind === 'saved' || isNotKept;
+    isStopped.current = !mayGo;
     if (!element.current || !mayGo) return;
     hasTried.current = true;
     // What the server has not kept stays in this tab; but what goes because drafts are full is
@@ -169,7 +167,7 @@ function FormOfPlace(props: WritingFormProps) {
     if (!isNotKept || isFull) forget();
     await submit(pressed instanceof HTMLButtonElement ? pressed : element.current);
     if (isFull && element.current) change(written());
-  };
+  });
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     void send(event.nativeEvent.submitter);
@@ -225,6 +223,7 @@ function FormOfPlace(props: WritingFormProps) {
           other={status.other}
           fields={props.written}
           isFar={props.below !== undefined}
+          wasStopped={() => isStopped.current}
           differing={() => differingFields(element.current, status.other)}
           onKeep={() => void overwrite(status.other, written())}
           onTake={(other) => {
@@ -236,6 +235,16 @@ function FormOfPlace(props: WritingFormProps) {
       <SendRow {...props} status={status} />
     </Form>
   );
+}
+
+/** What is asked for twice at a time is done once. */
+function useOnce<Asked>(act: (asked: Asked) => Promise<void>): (asked: Asked) => Promise<void> {
+  const isRunning = useRef(false);
+  return async (asked) => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await act(asked).finally(() => (isRunning.current = false));
+  };
 }
 
 type SendRowProps = Pick<WritingFormProps, 'isLong' | 'submitLabel' | 'otherActions'> & {
