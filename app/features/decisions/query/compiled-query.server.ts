@@ -65,11 +65,13 @@ export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | 
   const { parts, provisions, unwanted, citations, filters, plain } = query;
   const asked = filters.article === null ? [] : [filters.article];
   const articles = [...provisions, ...asked].map(provisionQuery);
-  const [compiled, [name], negated] = await Promise.all([
-    compileTerms(parts.map(({ text, ...part }) => ({ ...part, typed: typedForms(text) }))),
-    compileTerms(plain.length > 0 ? [{ typed: plain.map((one) => `"${one}"`), synonyms: [] }] : []),
-    compileTerms(unwanted.map((text) => ({ typed: [text], synonyms: [] }))),
+  const [name, ...compiledTerms] = await compileTerms([
+    { typed: plain.map((one) => `"${one}"`), synonyms: [] },
+    ...parts.map(({ text, ...part }) => ({ ...part, typed: typedForms(text) })),
+    ...unwanted.map((text) => ({ typed: [text], synonyms: [] })),
   ]);
+  const compiled = compiledTerms.slice(0, parts.length);
+  const negated = compiledTerms.slice(parts.length);
   const telling = compiled.filter(({ is_empty: isEmpty }) => !isEmpty);
   const words = (telling.length > 0 ? telling : compiled).flatMap(termOf);
   const needed = articles.map(({ itself }) => ({
@@ -172,7 +174,6 @@ type Written = {
 };
 
 async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
-  if (terms.length === 0) return [];
   return executePrepared<Compiled>(sql`
     select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
       nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,

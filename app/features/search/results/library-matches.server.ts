@@ -38,10 +38,14 @@ const isJudgment = sql`(r.metadata ->> 'kind' in ('judgment', 'summary'))`;
 const facts = sql`r.ranked_words`;
 const kind = sql`case when decision.id is null then 'library' else 'decision' end`;
 /** Of the decision, of the judgment as its document names it, else in which a document came. */
+const cameIn = sql`case when not r.folder then ${yearOf(sql`r.created_at`)} end`;
 const year = sql`coalesce(extract(year from decision.decided_on)::int,
-  left(r.metadata #>> '{judgment,decidedOn}', 4)::int, case when not r.folder then ${yearOf(sql`r.created_at`)} end)`;
+  left(r.metadata #>> '{judgment,decidedOn}', 4)::int, ${cameIn})`;
 const row = (score: SQL, hasAll = sql`true`) =>
   sql`select ${kind}, ${kind}, coalesce(decision.id, r.id)::text, ${year}, (${score})::real, ${hasAll}`;
+/** Of what is no judgment, and so no text of a decision. */
+const otherRow = (score: SQL, hasAll: SQL) =>
+  sql`select 'library', 'library', r.id::text, ${cameIn}, (${score})::real, ${hasAll}`;
 const inTextOf = sql`case when ${isJudgment} then ${tiers.decisionText} else ${tiers.text} end`;
 
 /**
@@ -63,18 +67,18 @@ function decisionOf({ actor, collection }: Scope): SQL {
 export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
   const mayRead = readableDocuments(scope.actor, scope.collection);
   if (!mayRead) return [];
-  const decision = decisionOf(scope);
-  const where = sql`${decision} where ${mayRead} ${unless(query.without.library, sql`r.search`, 'without')} ${filtered(query)}`;
+  const isOpen = sql`where ${mayRead} ${unless(query.without.library, sql`r.search`, 'without')} ${filtered(query)}`;
+  const where = sql`${decisionOf(scope)} ${isOpen}`;
   if (query.citations.length > 0) return cited(query, where);
   if (query.terms.length === 0) {
     return [sql`${row(sql`${tiers.text}`)} from ${resources} r ${where} and ${isJudgment}`];
   }
-  const matching = (
-    condition: SQL,
-    kindOf: Scored,
-  ) => sql`${row(scoreOf(query, kindOf), kindOf.hasAll)} from (
+  const matching = (condition: SQL, kindOf: Scored) => {
+    const [rowOf, whereOf] = kindOf.isJudgment ? [row, where] : [otherRow, isOpen];
+    return sql`${rowOf(scoreOf(query, kindOf), kindOf.hasAll)} from (
       select * from ${resources} r where ${condition} offset 0
-    ) as r ${where}`;
+    ) as r ${whereOf}`;
+  };
   const hasAll = sql`r.search @@ ${asked('all')}`;
   const judgment = { isJudgment: true, hasAll: query.fewestTerms === null ? sql`true` : hasAll };
   const other = { isJudgment: false, hasAll: query.match === query.all ? sql`true` : hasAll };
