@@ -93,7 +93,6 @@ test('a draft that someone else saves meanwhile stays as it was opened, and is n
   const plain = await openBrowser({ javaScriptEnabled: false });
   await giveSession(plain.context(), await sessionOf('admin'));
   await plain.goto(path);
-  await subjectOf(plain).fill(`Mine ${words}`);
   await bodyOf(plain).fill('What I have typed.');
   await subjectOf(plain).fill(`Plain ${words}`);
   await saveElsewhere(path, '4', `Theirs again ${words}`);
