@@ -75,7 +75,7 @@ test('several events are published, withdrawn or deleted once that is confirmed,
   await visit(page, list);
   for (const title of [one, two, three]) await row(page, title).check();
   await press(page, 'Withdraw events');
-  await expect(main.getByText('2 events were not withdrawn.')).toBeVisible();
+  await expect(main.getByText('2 events cannot be withdrawn.')).toBeVisible();
   const left = main.getByRole('listitem');
   await expect(left.filter({ hasText: `${one}: people are registered for it.` })).toBeVisible();
   await expect(left.filter({ hasText: `${three}: it is not published.` })).toBeVisible();

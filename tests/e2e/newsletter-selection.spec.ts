@@ -60,6 +60,7 @@ test('several drafts of newsletters are deleted once that is confirmed, with and
   await press(page, 'Delete 2 drafts for good');
   const main = page.getByRole('main');
   await expect(main.getByText('1 draft deleted.')).toBeVisible();
+  await expect(main.getByText('1 newsletter was not deleted.')).toBeVisible();
   await expect(
     main.getByRole('listitem').filter({ hasText: `${two} anew: it was changed` }),
   ).toBeVisible();

@@ -150,7 +150,7 @@ export async function answerSelectedEvents(actor: Actor, request: Request) {
   }));
   const answer = {
     step,
-    ...(asked.length > 0 ? { asked } : {}),
+    asked,
     ...(form ? { fieldErrors: form.fieldErrors, values: form.values } : {}),
     result: { done: 0, ...others },
   };

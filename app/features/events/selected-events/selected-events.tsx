@@ -22,7 +22,7 @@ type Asked = {
 
 export type SelectedEventsAnswer = {
   step: SelectedStep;
-  /** To what it is done once that is confirmed. */
+  /** To what it is done once that is confirmed; absent when it has been done. */
   asked?: readonly Asked[];
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
@@ -46,7 +46,11 @@ export function SelectedEvents({ answer }: { answer: SelectedEventsAnswer }) {
       {left.length > 0 && (
         <Message
           kind="error"
-          text={t(`event-selection.left.${step}`, { count: left.length })}
+          text={
+            asked
+              ? t(`event-selection.cannot.${step}`, { count: left.length })
+              : t(`event-selection.left.${step}`, { count: left.length })
+          }
           answer={answer}
         >
           <ul>
@@ -63,7 +67,7 @@ export function SelectedEvents({ answer }: { answer: SelectedEventsAnswer }) {
           answer={answer}
         />
       )}
-      {asked && <ConfirmStep {...answer} asked={asked} />}
+      {asked && asked.length > 0 && <ConfirmStep {...answer} asked={asked} />}
     </>
   );
 }

@@ -10,7 +10,7 @@ import type { DeletionResult } from './draft-deletion.server';
 type Asked = { key: string } & Pick<Newsletter, 'subject' | 'language' | 'list'>;
 
 export type DeletionAnswer = {
-  /** What is deleted once it is confirmed. */
+  /** What is deleted once it is confirmed; absent when it has been deleted. */
   asked?: readonly Asked[];
   result: DeletionResult;
 };
@@ -31,7 +31,11 @@ export function DraftDeletion({ answer }: { answer: DeletionAnswer }) {
       {left.length > 0 && (
         <Message
           kind="error"
-          text={t('newsletters.drafts-left', { count: left.length })}
+          text={
+            answer.asked
+              ? t('newsletters.drafts-cannot', { count: left.length })
+              : t('newsletters.drafts-left', { count: left.length })
+          }
           answer={answer}
         >
           <ul>
@@ -52,7 +56,7 @@ export function DraftDeletion({ answer }: { answer: DeletionAnswer }) {
           answer={answer}
         />
       )}
-      {answer.asked && <ConfirmDeletion asked={answer.asked} />}
+      {answer.asked && answer.asked.length > 0 && <ConfirmDeletion asked={answer.asked} />}
     </>
   );
 }

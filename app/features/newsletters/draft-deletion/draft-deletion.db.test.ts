@@ -149,6 +149,7 @@ describe('the form', () => {
       result: { deleted: 1, left: [], unknown: 0 },
     });
     expect(await askRoute({ ...asked, form: form('ask-delete', draft.key) })).toEqual({
+      asked: [],
       result: { deleted: 0, left: [], unknown: 1 },
     });
   });

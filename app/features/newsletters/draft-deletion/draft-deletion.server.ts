@@ -105,5 +105,5 @@ export async function answerDraftDeletion(actor: Actor, request: Request) {
     language,
     list,
   }));
-  return asked.length > 0 ? { asked, result } : { result };
+  return { asked, result };
 }

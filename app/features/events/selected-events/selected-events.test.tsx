@@ -1,0 +1,46 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { createTranslate } from '~/i18n/translate';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translations } from '~/i18n/translations.server';
+import { SelectedEvents, type SelectedEventsAnswer } from './selected-events';
+import { selectedSteps } from './selected-steps';
+
+type Language = 'en' | 'fr' | 'de';
+
+function shown(language: Language, answer: Omit<SelectedEventsAnswer, 'result'>): string {
+  const left = ['a', 'b'].map((id) => ({ id, title: id, language: 'en', why: 'state' as const }));
+  return renderToStaticMarkup(
+    <TranslationProvider
+      language={language}
+      translate={createTranslate(language, translations[language])}
+    >
+      <MemoryRouter>
+        <SelectedEvents answer={{ ...answer, result: { done: 0, left, unknown: 0 } }} />
+      </MemoryRouter>
+    </TranslationProvider>,
+  );
+}
+
+test.each([
+  ['en', 'cannot be', 'were not'],
+  ['fr', 'ne peuvent pas être', 'n’ont pas été'],
+  ['de', 'lassen sich nicht', 'wurden nicht'],
+] as const)(
+  'what cannot be done is said so in %s until it was tried',
+  (language, before, afterwards) => {
+    for (const step of selectedSteps) {
+      const asking = shown(language, { step, asked: [] });
+      expect(asking).toContain(before);
+      expect(asking).not.toContain(afterwards);
+      const tried = shown(language, { step });
+      expect(tried).toContain(afterwards);
+      expect(tried).not.toContain(before);
+    }
+  },
+);
+
+test('a question has at least one event', () => {
+  expect(shown('en', { step: 'publish', asked: [] })).not.toContain('Publish 0');
+});

@@ -1,0 +1,43 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
+import { expect, test } from 'vitest';
+import { createTranslate } from '~/i18n/translate';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translations } from '~/i18n/translations.server';
+import { type DeletionAnswer, DraftDeletion } from './delete-drafts';
+
+type Language = 'en' | 'fr' | 'de';
+
+function shown(language: Language, answer: Omit<DeletionAnswer, 'result'>): string {
+  const left = ['a', 'b'].map((id) => ({ id, subject: id, why: 'state' as const }));
+  return renderToStaticMarkup(
+    <TranslationProvider
+      language={language}
+      translate={createTranslate(language, translations[language])}
+    >
+      <MemoryRouter>
+        <DraftDeletion answer={{ ...answer, result: { deleted: 0, left, unknown: 0 } }} />
+      </MemoryRouter>
+    </TranslationProvider>,
+  );
+}
+
+test.each([
+  ['en', 'cannot be', 'were not'],
+  ['fr', 'ne peuvent pas être', 'n’ont pas été'],
+  ['de', 'lassen sich nicht', 'wurden nicht'],
+] as const)(
+  'what cannot be deleted is said so in %s until it was tried',
+  (language, before, afterwards) => {
+    const asking = shown(language, { asked: [] });
+    expect(asking).toContain(before);
+    expect(asking).not.toContain(afterwards);
+    const tried = shown(language, {});
+    expect(tried).toContain(afterwards);
+    expect(tried).not.toContain(before);
+  },
+);
+
+test('a question has at least one draft', () => {
+  expect(shown('en', { asked: [] })).not.toContain('Delete 0');
+});
