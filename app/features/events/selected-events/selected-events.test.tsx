@@ -44,3 +44,13 @@ test.each([
 test('a question has at least one event', () => {
   expect(shown('en', { step: 'publish', asked: [] })).not.toContain('Publish 0');
 });
+
+test.each([
+  ['en', ['published', 'withdrawn', 'cancelled']],
+  ['fr', ['publié', 'retiré', 'annulé']],
+  ['de', ['veröffentlicht', 'zurückgezogen', 'abgesagt']],
+] as const)('each state in which nothing can be published is named in %s', (language, states) => {
+  const said = translations[language]['event-selection.why.state.publish'] ?? '';
+  for (const state of states) expect(said).toContain(state);
+  expect(shown(language, { step: 'publish' })).toContain(said.replaceAll("'", '&#x27;'));
+});
