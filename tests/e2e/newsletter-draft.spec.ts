@@ -109,7 +109,10 @@ test('a draft that someone else saves meanwhile stays as it was opened, and is n
   await subjectOf(plain).fill(`Too late ${words}`);
   await scheduleElsewhere(path, '6');
   await saveInVain(plain, `Too late ${words}`);
-  await expect(savedElsewhere(plain)).toContainText('no longer a draft');
+  await expect(plain.getByRole('region', { name: 'No longer a draft' })).toContainText(
+    'no longer a draft',
+  );
+  await expect(savedElsewhere(plain)).toHaveCount(0);
   await expect(plain.getByRole('button', { name: 'Save draft' })).toHaveCount(0);
   expect(await countDrafts(`Plain ${words}`)).toBe(1);
 });

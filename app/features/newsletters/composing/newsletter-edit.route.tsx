@@ -155,6 +155,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
         <SavedMeanwhile
           changes={saved.changes}
           labels={newsletterFieldLabels}
+          {...(!saved.isDraft && { heading: t('newsletter.no-draft-now-heading') })}
           text={t(saved.isDraft ? 'content.saved-elsewhere-text' : 'newsletter.no-draft-now')}
         />
       )}
