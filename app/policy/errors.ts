@@ -86,6 +86,7 @@ export const errorStatus = {
   'error.last-administrator': 409,
   'error.mail.enough': 429,
   'error.newsletter.empty': 400,
+  'error.newsletter.gone': 404,
   'error.not-found': 404,
   'error.own-account': 409,
   'error.rank': 403,

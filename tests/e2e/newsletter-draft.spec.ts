@@ -14,6 +14,7 @@ const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Own text' });
 
 const savedElsewhere = (page: Page) => page.getByRole('region', { name: 'Saved by someone else' });
 const refused = /Someone else has changed this/;
+const deleted = /This draft was deleted in the meantime/;
 
 /** Someone else saves the draft, as they see it. */
 async function saveElsewhere(path: string, version: string, subject: string): Promise<void> {
@@ -27,6 +28,13 @@ async function scheduleElsewhere(path: string, version: string): Promise<void> {
   const at = `${new Date().getFullYear() + 1}-06-04T09:00`;
   const cookie = await cookieOf(site(), 'dev');
   const answer = await post(site(), `${path}/send`, { version, when: 'later', at }, cookie);
+  expect(answer.status).toBe(302);
+}
+
+/** Someone else deletes the draft. */
+async function deleteElsewhere(path: string): Promise<void> {
+  const cookie = await cookieOf(site(), 'dev');
+  const answer = await post(site(), path, { version: '1', intent: 'delete' }, cookie);
   expect(answer.status).toBe(302);
 }
 
@@ -46,11 +54,11 @@ async function makeDraft(page: Page, subject: string): Promise<string> {
 }
 
 /** The save is refused, and everything typed stands. */
-async function saveInVain(page: Page, subject: string): Promise<void> {
+async function saveInVain(page: Page, subject: string, why = refused): Promise<void> {
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
   await press(page, 'Save draft');
-  expect((await answer).status()).toBe(409);
-  await expect(page.getByRole('main').getByText(refused)).toBeVisible();
+  expect((await answer).status()).toBe(why === deleted ? 404 : 409);
+  await expect(page.getByRole('main').getByText(why)).toBeVisible();
   await expect(subjectOf(page)).toHaveValue(subject);
 }
 
@@ -136,4 +144,52 @@ test('a new newsletter whose form is sent twice is one draft', async ({ page, si
   const places = answers.map(({ status, headers }) => `${status} ${headers.get('Location')}`);
   expect(new Set(places)).toEqual(new Set([`302 ${list}/${id}`]));
   expect(await countDrafts(`Again ${id}`)).toBe(1);
+});
+
+test('what was typed on a draft that someone else deletes can be saved as a new one, with and without scripts', async ({
+  page,
+  signInAs,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 404/);
+  await signInAs('admin');
+  const words = randomUUID();
+  const gone = await makeDraft(page, `Gone ${words}`);
+  await subjectOf(page).fill(`Typed ${words}`);
+  await bodyOf(page).fill('What I have typed.');
+  await deleteElsewhere(gone);
+  await saveInVain(page, `Typed ${words}`, deleted);
+  await expect(bodyOf(page)).toHaveText('What I have typed.');
+  await expect(page.getByRole('button', { name: 'Send a test to myself' })).toHaveCount(0);
+  await checkState(page, 'a newsletter that someone else has deleted');
+  await press(page, 'Save as new draft');
+  await expect(toast(page, 'The draft is saved.')).toBeVisible();
+  await expect(subjectOf(page)).toHaveValue(`Typed ${words}`);
+  await expect(bodyOf(page)).toHaveText('What I have typed.');
+  expect(await countDrafts(`Typed ${words}`)).toBe(1);
+
+  // A step on it loses nothing either.
+  await subjectOf(page).fill(`Typed again ${words}`);
+  const goneToo = new URL(page.url()).pathname;
+  await deleteElsewhere(goneToo);
+  await press(page, 'Send a test to myself');
+  await expect(page.getByRole('main').getByText(deleted)).toBeVisible();
+  await press(page, 'Save as new draft');
+  await expect(page).not.toHaveURL(new RegExp(goneToo));
+  await expect(subjectOf(page)).toHaveValue(`Typed again ${words}`);
+
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await giveSession(plain.context(), await sessionOf('admin'));
+  const path = new URL(page.url()).pathname;
+  await plain.goto(path);
+  await subjectOf(plain).fill(`Plain ${words}`);
+  await bodyOf(plain).fill('What I have typed.');
+  await deleteElsewhere(path);
+  await saveInVain(plain, `Plain ${words}`, deleted);
+  await expect(bodyOf(plain)).toHaveValue('What I have typed.');
+  await press(plain, 'Save as new draft');
+  await expect(plain).not.toHaveURL(new RegExp(path));
+  await expect(subjectOf(plain)).toHaveValue(`Plain ${words}`);
+  expect(await countDrafts(`Plain ${words}`)).toBe(1);
 });

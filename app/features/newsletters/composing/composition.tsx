@@ -22,6 +22,8 @@ type CompositionProps = {
   newsletter: Composed | null;
   /** Of a draft that is not saved yet: sent twice, it is one. */
   newId: string | null;
+  /** What is typed was of a draft that is deleted, and becomes a new one. */
+  isGone: boolean;
   choices: readonly PrintedItem[];
   /** What someone else has saved meanwhile, and the page shows; else it is not overwritten. */
   saved?: { version: number; isDraft: boolean } | undefined;
@@ -44,6 +46,7 @@ export const newsletterFieldLabels: Record<string, TextKey> = {
 export function Composition({
   newsletter,
   newId,
+  isGone,
   choices,
   saved,
   fieldErrors = {},
@@ -121,7 +124,11 @@ export function Composition({
           />
         </div>
       )}
-      {(!saved || saved.isDraft) && <Button variant="primary">{t('newsletter.save')}</Button>}
+      {(!saved || saved.isDraft) && (
+        <Button variant="primary">
+          {t(isGone ? 'newsletter.save-as-new' : 'newsletter.save')}
+        </Button>
+      )}
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { comparableBody, diffFields } from '~/features/content/publishing/publis
 import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas';
 import { getNewsletter, listNewsletterChoices } from '~/features/newsletters/newsletters.server';
 import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
 import { itemKey } from './newsletter-items';
 
 type Composed = Omit<NewsletterInput, 'id' | 'version' | 'language' | 'list'> & {
@@ -28,10 +29,14 @@ function comparableNewsletter(
 
 /**
  * What is saved of a newsletter now, against what was typed on an older version.
- * @throws AppError `error.not-found`
+ * @returns null when it was deleted
  */
 export async function findSavedMeanwhile(actor: Actor, id: string, typed: Composed) {
-  const saved = await getNewsletter(actor, id);
+  const saved = await getNewsletter(actor, id).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'error.not-found') return null;
+    throw error;
+  });
+  if (!saved) return null;
   const choices = await listNewsletterChoices(actor, saved.language);
   const titles = new Map(choices.map((item) => [itemKey(item), item.title]));
   return {
@@ -41,4 +46,4 @@ export async function findSavedMeanwhile(actor: Actor, id: string, typed: Compos
   };
 }
 
-export type SavedNewsletter = Awaited<ReturnType<typeof findSavedMeanwhile>>;
+export type SavedNewsletter = NonNullable<Awaited<ReturnType<typeof findSavedMeanwhile>>>;

@@ -10,7 +10,8 @@ import {
   takeNewsletterStep,
 } from '~/features/newsletters/newsletters.server';
 import { newId } from '~/lib/new-id';
-import { actorOf } from '../../../../tests/support/people/actors';
+import { whileAnother } from '../../../../tests/support/database/while-another';
+import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { newsletterDraft } from '../../../../tests/support/texts/newsletter-draft';
@@ -126,4 +127,64 @@ test('a draft that came too late is compared with what is saved now, and can tak
   await scheduleNewsletter(admin, draft.id, { version: 3, sendAt: new Date('2100-01-01') });
   const late = await askRoute({ ...asked, form: { ...typed, version: '3', subject: 'Another' } });
   expect(late).toMatchObject({ data: { saved: { version: 4, isDraft: false } } });
+});
+
+test('what was typed on a draft that is deleted meanwhile comes back, and can become a new one', async () => {
+  await saveNewsletter(admin, null, draft);
+  await takeNewsletterStep(admin, draft.id, { intent: 'delete', version: 1 });
+  const asked = {
+    actor: admin,
+    pattern: '/administration/newsletters/:id',
+    params: { id: draft.id },
+  };
+  const typed = {
+    version: '1',
+    subject: 'Spring letter',
+    language: 'fr',
+    list: 'events',
+    body: 'T',
+  };
+  const [anew, gone] = [newId(), 'error.newsletter.gone'];
+  const answer = askRoute({ ...asked, form: typed });
+  expect(await statusOf(answer)).toBe(404);
+  expect(await answer).toMatchObject({
+    data: { error: gone, newId: expect.any(String), values: typed },
+  });
+  const step = askRoute({ ...asked, form: { intent: 'test', version: '1' } });
+  expect(await statusOf(step)).toBe(404);
+  expect(await step).toMatchObject({ data: { error: gone, newId: expect.any(String) } });
+  const tooShort = askRoute({ ...asked, form: { ...typed, id: anew, subject: '' } });
+  expect(await tooShort).toMatchObject({ data: { newId: anew, values: { body: 'T' } } });
+
+  for (let times = 0; times < 2; times++)
+    expect(await askRoute({ ...asked, form: { ...typed, id: anew } })).toMatchObject({
+      status: 302,
+    });
+  expect(await getNewsletter(admin, anew)).toMatchObject({ subject: 'Spring letter', version: 1 });
+  const other = askRoute({ ...asked, form: { ...typed, id: anew, subject: 'Another' } });
+  expect(await other).toMatchObject({ data: { error: 'error.changed-meanwhile', newId: anew } });
+  expect(await db().$count(newsletters)).toBe(1);
+
+  for (const form of [typed, { intent: 'test', version: '1' }])
+    await expect(askRoute({ ...asked, actor: actorWithRole('USER'), form })).rejects.toMatchObject({
+      init: { status: 404 },
+    });
+});
+
+test('what was typed on a draft that is deleted at the same moment comes back', async () => {
+  await saveNewsletter(admin, null, draft);
+  const typed = { version: '1', subject: 'Mine', language: 'en', list: 'events', body: 'Typed.' };
+  const outcome = await whileAnother(
+    (tx) => tx.delete(newsletters).where(eq(newsletters.id, draft.id)),
+    () =>
+      askRoute({
+        actor: admin,
+        pattern: '/administration/newsletters/:id',
+        params: { id: draft.id },
+        form: typed,
+      }),
+  );
+  expect(outcome).toMatchObject({
+    value: { init: { status: 404 }, data: { error: 'error.newsletter.gone', values: typed } },
+  });
 });

@@ -2,13 +2,15 @@ import { data, Link } from 'react-router';
 import { SavedMeanwhile } from '~/features/content/versions/saved-meanwhile';
 import { type Actor, actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { AppError, type ErrorCode } from '~/policy/errors';
+import { AppError, type ErrorCode, errorStatus } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
+import { authorise, can } from '~/policy/permissions';
+import { refusedFormContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
@@ -37,7 +39,8 @@ const newPath = 'new';
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const t = translateIn(context.get(languageContext));
-  if (params.id === newPath) {
+  const newsletter = params.id === newPath ? null : await findOpened(actor, params.id, context);
+  if (!newsletter) {
     const choices = await listNewsletterChoices(actor, 'en').catch(throwErrorResponse);
     return {
       newsletter: null,
@@ -49,7 +52,6 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       title: t('newsletters.new'),
     };
   }
-  const newsletter = await getNewsletter(actor, params.id).catch(throwErrorResponse);
   const isDraft = newsletter.status === 'draft';
   const wanted = Number(new URL(request.url).searchParams.get('page') ?? 1);
   const page = Number.isSafeInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1;
@@ -64,6 +66,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     title: newsletter.subject,
   };
 }
+
+/** Null for what was typed on a draft that is deleted, which the page of its refusal has. */
+async function findOpened(actor: Actor, id: string, context: Route.LoaderArgs['context']) {
+  return getNewsletter(actor, id).catch((error: unknown) => {
+    if (context.get(refusedFormContext) && isNotFound(error)) return null;
+    return throwErrorResponse(error);
+  });
+}
+
+const isNotFound = (error: unknown) =>
+  error instanceof AppError && error.code === 'error.not-found';
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const page = { path: list, noIndex: true };
@@ -80,6 +93,8 @@ type Answer = {
   error?: ErrorCode;
   /** What someone else has saved meanwhile, where a save came too late. */
   saved?: SavedNewsletter;
+  /** Where the draft is deleted: the id of the new one that what was typed can become. */
+  newId?: string;
 } & Partial<FormRefusal>;
 
 export async function action({ params, request, context }: Route.ActionArgs) {
@@ -107,28 +122,43 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         key: `success.newsletter.${form.data.intent}`,
       });
     }
-    return await save(actor, id, sent);
+    const answer = await save(actor, id, sent);
+    if (!(answer instanceof Response)) context.set(refusedFormContext, true);
+    return answer;
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found')
-      return throwErrorResponse(error);
+    // Where a draft is deleted, what is typed beside the form of its step stays, to be saved anew.
+    if (id && can(actor, 'newsletter.manage') && isNotFound(error)) return gone({});
+    if (!(error instanceof AppError) || isNotFound(error)) return throwErrorResponse(error);
     // The form of a step has none of the fields of a draft.
     return data<Answer>({ error: error.code }, { status: error.status });
   }
 }
 
+const gone = (answer: Pick<Answer, 'values'>) =>
+  data<Answer>(
+    { error: 'error.newsletter.gone', newId: newId(), ...answer },
+    { status: errorStatus['error.newsletter.gone'] },
+  );
+
 async function save(actor: Actor, id: string | null, sent: FormData) {
+  authorise(actor, 'newsletter.manage');
   const values = { ...sentTexts(sent), item: itemsOf(sent) };
   const form = parseForm(newsletterForm, sent, ['item']);
-  if (!form.ok) return data<Answer>({ ...form, values }, { status: 400 });
+  // The form of a draft that is deleted has the id of a new one.
+  const anew = id === null ? undefined : sentTexts(sent)['id'];
+  const place = anew ? { newId: anew } : {};
+  if (!form.ok) return data<Answer>({ ...form, values, ...place }, { status: 400 });
   try {
-    const saved = await saveNewsletter(actor, id, form.data);
+    const saved = await saveNewsletter(actor, anew ? null : id, form.data);
     const key = 'success.newsletter.saved';
     return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code === 'error.not-found') throw error;
-    const isLate = id !== null && error.code === 'error.changed-meanwhile';
+    if (isNotFound(error)) return gone({ values });
+    if (!(error instanceof AppError)) throw error;
+    const isLate = id !== null && !anew && error.code === 'error.changed-meanwhile';
     const saved = isLate ? await findSavedMeanwhile(actor, id, form.data) : undefined;
-    const answer = { error: error.code, values, ...(saved ? { saved } : {}) };
+    if (saved === null) return gone({ values });
+    const answer = { error: error.code, values, ...place, ...(saved && { saved }) };
     return data<Answer>(answer, { status: error.status });
   }
 }
@@ -142,6 +172,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
   const { newsletter, choices, progress, deliveries, page } = opened;
   const isDraft = !newsletter || newsletter.status === 'draft';
   const saved = actionData?.saved;
+  const isGone = actionData?.newId !== undefined;
   return (
     <div className={classes.wide}>
       <p>
@@ -159,13 +190,14 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
           text={t(saved.isDraft ? 'content.saved-elsewhere-text' : 'newsletter.no-draft-now')}
         />
       )}
-      {newsletter && <NewsletterSteps newsletter={newsletter} />}
+      {newsletter && !isGone && <NewsletterSteps newsletter={newsletter} />}
       {(isDraft || saved) && (
         <Composition
           key={newsletter ? `${newsletter.id} ${newsletter.version}` : opened.newId}
           newsletter={newsletter}
           saved={saved}
-          newId={opened.newId}
+          newId={actionData?.newId ?? opened.newId}
+          isGone={isGone}
           choices={choices}
           fieldErrors={actionData?.fieldErrors}
           values={actionData?.values}
