@@ -1,6 +1,7 @@
-import { siteOrigin } from './steps/accounts';
+import { demonstrationPassword, siteOrigin } from './steps/accounts';
 import { checkState } from './steps/axe';
 import { expect, test, visit } from './steps/fixtures';
+import { cookieOf, post } from './steps/plain-requests';
 
 const list = '/administration/decisions';
 
@@ -136,4 +137,38 @@ test('a decision is printed without what leads elsewhere on the site', async ({ 
   await expect(page.getByText('ECLI:EU:C:2023:370').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Back to all decisions' })).toBeHidden();
   await expect(page.getByRole('banner').getByRole('navigation')).toBeHidden();
+});
+
+test('a court that is deleted meanwhile is no longer offered, and what was typed stays', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/status of 409/);
+  const site = { url: siteOrigin(), password: demonstrationPassword() };
+  const cookie = await cookieOf(site, 'dev');
+  const court = {
+    name: 'Cour brève',
+    nameEn: 'Brief court',
+    abbreviation: 'CB',
+    ecliCode: 'CBREVE',
+  };
+  const fields = { ...court, country: 'FR', kind: 'court', language: 'fr', intent: 'save' };
+  const added = await post(site, `${list}/courts/new`, fields, cookie);
+  expect(added.status).toBe(302);
+  const address = added.headers.get('Location') ?? '';
+
+  await signInAs('admin');
+  await visit(page, `${list}/new`);
+  const chosen = page.getByLabel('Court or authority');
+  await chosen.selectOption('FR:CBREVE');
+  await page.getByLabel('Case numbers').fill('24/00001');
+  await page.getByLabel('Decided on').fill('2024-01-17');
+  expect((await post(site, address, { intent: 'delete' }, cookie)).status).toBe(302);
+  await page.getByRole('button', { name: 'Create decision' }).click();
+  await expect(chosen).toHaveAttribute('aria-invalid', 'true');
+  await expect(chosen.locator('option[value="FR:CBREVE"]')).toHaveCount(0);
+  await expect(chosen).toHaveValue('');
+  await expect(page.getByLabel('Case numbers')).toHaveValue('24/00001');
+  await expect(page.getByLabel('Decided on')).toHaveValue('2024-01-17');
 });

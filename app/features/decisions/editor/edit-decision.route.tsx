@@ -217,10 +217,16 @@ async function merge(actor: Actor, id: string, sent: FormData) {
   return data<Answer>({ intent: 'merge', fieldErrors: {}, values, question: foreseen.question });
 }
 
-/** A new decision has no version to be read anew: after a refusal it stays as it was opened. */
+const courtGone = z.object({ error: z.literal('error.court.gone'), settled: z.null() });
+
+/**
+ * A new decision has no version to be read anew: after a refusal it stays as it was opened, unless the
+ * courts to choose from are others.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const isNew = args.currentParams['id'] === 'new';
-  return !(isNew && args.actionStatus === 409) && reloadUnlessSettled(args);
+  const isCourtGone = courtGone.safeParse(args.actionResult).success;
+  return !(isNew && args.actionStatus === 409 && !isCourtGone) && reloadUnlessSettled(args);
 }
 
 export default function EditDecision({ loaderData, actionData }: Route.ComponentProps) {
