@@ -69,3 +69,11 @@ test('a term whose stem is that of another word is understood, and not looked fo
   expect(foundBy('arts')).toContainEqual({ language: 'en', text: 'doctor' });
   expect(foundBy('arts')).not.toContainEqual({ language: 'nl', text: 'arts' });
 });
+
+test.each(['offer', 'receipt', 'grant', 'sale', 'care', 'face'])(
+  'no word of another language makes something of "%s"',
+  (word) => {
+    const [part] = splitByThesaurus(word);
+    expect(part).toEqual({ text: word, synonyms: [], topics: [], isNoise: false });
+  },
+);

@@ -1,4 +1,4 @@
-import { codeOfCountry, conceptOf, concepts, type Synonym } from './concepts';
+import { codeOfCountry, conceptOf, concepts, furtherTerms, type Synonym } from './concepts';
 import noise from './noise.json';
 
 export type { Synonym };
@@ -13,7 +13,12 @@ export type QueryPart = {
   isNoise?: boolean;
 };
 
-type Term = { words: string[]; concept: number };
+type Term = {
+  words: string[];
+  concept: number;
+  /** So many letters are the same in each of its forms. */
+  stem: number;
+};
 
 /** Concepts that answer each other's question, by their first English term. */
 const related: readonly (readonly [string, string])[] = [
@@ -73,6 +78,13 @@ const termsRelatedTo: ReadonlyMap<number, readonly Synonym[]> = new Map(
   ]),
 );
 
+const shortestStem = 4;
+/** Of more languages than a question is asked in, so many words begin alike: "copies", and children in Romanian. */
+const shortestStemIn = (language: string): number => {
+  if (language in furtherTerms) return 6;
+  return ['en', 'fr', 'de'].includes(language) ? shortestStem : 5;
+};
+
 /** A term as it is typed as well: umlauts with e, words apart that a hyphen joins. */
 const writingsOf = ({ text }: Synonym) =>
   new Set([text, withoutUmlauts(text), text.replaceAll('-', ' ')]);
@@ -80,10 +92,15 @@ const writingsOf = ({ text }: Synonym) =>
 /** Every term by the first letters of its first word. */
 const terms = new Map<string, Term[]>();
 for (const [concept, { asked }] of concepts.entries()) {
-  for (const text of new Set(asked.flatMap((one) => [...writingsOf(one)]))) {
+  const writings = asked.flatMap((one) =>
+    [...writingsOf(one)].map((text) => ({ text, stem: shortestStemIn(one.language) })),
+  );
+  const stems = Map.groupBy(writings, ({ text }) => text);
+  for (const [text, same] of stems) {
+    const stem = Math.min(...same.map((one) => one.stem));
     const words = foldedWords(text).map(({ folded }) => folded);
     const start = startOf(words[0] ?? '');
-    terms.set(start, [...(terms.get(start) ?? []), { words, concept }]);
+    terms.set(start, [...(terms.get(start) ?? []), { words, concept, stem }]);
   }
 }
 
@@ -142,18 +159,15 @@ function fold(word: string): string {
 /** What every judgment is called, and how questions begin, in each language. */
 const noiseWords = new Set(Object.values(noise).flat().map(fold));
 
-const shortestStem = 4;
 /** Two letters, of long words a quarter: "pseudonymisation", "pseudonymised". */
 const longestEnding = (word: string) => Math.max(2, Math.floor(word.length / 4));
 
-/** Whether two words differ in their endings only. */
-function isSameWord(one: string, other: string): boolean {
+/** Whether two words differ in their endings only, after so many letters. */
+function isSameWord(one: string, other: string, stem: number): boolean {
   if (one === other) return true;
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
-  return (
-    same >= Math.max(shortestStem, ...[one, other].map((word) => word.length - longestEnding(word)))
-  );
+  return same >= Math.max(stem, ...[one, other].map((word) => word.length - longestEnding(word)));
 }
 
 /**
@@ -220,18 +234,21 @@ function termsWithin(word: string): Term[] {
     compoundParts.find(
       ({ folded, concept }) => concepts[concept]?.topics.length && startsCompound(word, folded),
     );
-  return part ? [{ words: [word], concept: part.concept }] : [];
+  return part ? [{ words: [word], concept: part.concept, stem: shortestStem }] : [];
 }
 
 function longestTerms(words: readonly Word[]): Term[] {
   const first = words[0]?.folded ?? '';
   // "faut" is no form of "faute".
   const isForm = noiseWords.has(first) ? (one: string, other: string) => one === other : isSameWord;
-  const fitting = (terms.get(startOf(first)) ?? []).filter(({ words: [start = '', ...more] }) =>
-    more.length > 0
-      ? isSameWord(start, first) &&
-        more.every((word, index) => isSameWord(word, words[index + 1]?.folded ?? ''))
-      : isForm(start, first),
+  const fitting = (terms.get(startOf(first)) ?? []).filter(
+    ({ words: [start = '', ...more], stem }) =>
+      more.length > 0
+        ? isSameWord(start, first, shortestStem) &&
+          more.every((word, index) =>
+            isSameWord(word, words[index + 1]?.folded ?? '', shortestStem),
+          )
+        : isForm(start, first, stem),
   );
   if (fitting.length === 0) return termsWithin(first);
   const longest = Math.max(0, ...fitting.map((term) => term.words.length));
