@@ -86,6 +86,22 @@ test('a decision that an administrator has withdrawn is theirs no longer', async
   expect(await countProposalsForCorrespondent(french)).toBe(0);
 });
 
+test('what became of a decision after its proposal was settled is not shown with it', async () => {
+  const id = await propose();
+  await begin(id);
+  const { id: record, version } = await recordOf(id);
+  await publishProposedDecision(french, { id, version });
+  await changeState(
+    admin,
+    { id: record, version: version + 1 },
+    { step: 'withdraw', reason: 'It names a party' },
+  );
+  expect(await getProposalToCheck(french, id, true)).toMatchObject({
+    proposal: { state: 'published' },
+    record: null,
+  });
+});
+
 test('what somebody declines at that very moment is not published', async () => {
   const id = await propose();
   await begin(id);

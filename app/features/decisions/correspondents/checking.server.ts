@@ -114,11 +114,12 @@ export async function getProposalToCheck(actor: Actor, id: string, orSettled = f
     : isForCorrespondent(actor);
   const [found] = isUuid(id) ? await withProposer().where(and(eq(proposals.id, id), isMeant)) : [];
   if (!found) throw await whyNotWaiting(db(), actor, id);
-  const { record } = found.proposal;
+  const { record, state } = found.proposal;
   const courtsOfStates = await listCourtsOf(db(), actor);
   return {
     proposal: { ...found.proposal, proposer: found.proposer },
-    record: record ? await readRecord(record) : null,
+    // What became of it since is for those who may see it there.
+    record: record && state === 'waiting' ? await readRecord(record) : null,
     courts: courtsOfStates.map(({ code }) => code),
   };
 }

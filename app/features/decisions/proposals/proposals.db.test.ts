@@ -119,6 +119,22 @@ test('a proposal is declined with a reason, once, and the member reads it', asyn
   expect(await statusOf(editor('new', undefined, `?proposal=${id}`))).toBe(404);
 });
 
+test('a proposal that is declined meanwhile is not completed, and that is told', async () => {
+  await propose({ ecli, name: 'Post' });
+  const { id } = await first();
+  const reason = 'It is about tenancy.';
+  expect(await statusOf(editor('new', { intent: 'decline', proposal: id, reason }))).toBe(302);
+  const filled = { ecli, court: 'EU:C', decidedOn: '2023-05-04', names: 'Österreichische Post' };
+  const form = decisionForm({ ...emptyDraft, ...filled });
+  form.set('proposal', id);
+  const late = editor('new', form, `?proposal=${id}`);
+  expect(await statusOf(late)).toBe(409);
+  expect(await late).toMatchObject({
+    data: { settled: { outcome: 'declined', reason }, values: { names: filled.names } },
+  });
+  expect(await db().select().from(decisionRecords)).toEqual([]);
+});
+
 test('a decision that is published while another administrator completes its proposal keeps what was typed', async () => {
   await propose({ ecli, name: 'Post' });
   const { id } = await first();

@@ -8,6 +8,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { association } from '~/platform/association.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import type { Actor } from '~/policy/actor';
+import { AppError } from '~/policy/errors';
 import { proposalEmail } from './proposal.email';
 
 const { decisionProposals: proposals, decisionRecords: records, users } = schema;
@@ -94,12 +95,22 @@ export async function settleProposals(
   }
 }
 
-/** A decision was begun from a proposal. One that somebody else began meanwhile stays that of the proposal. */
+/**
+ * A decision was begun from a proposal. One that somebody else began meanwhile stays that of the proposal.
+ * @throws AppError `error.decision-proposal.settled`
+ */
 export async function linkProposal(tx: Transaction, id: string, record: string): Promise<void> {
+  const [proposal] = await tx
+    .select({ state: proposals.state })
+    .from(proposals)
+    .where(eq(proposals.id, id))
+    .for('update');
+  if (proposal && proposal.state !== 'waiting')
+    throw new AppError('error.decision-proposal.settled');
   await tx
     .update(proposals)
     .set({ record })
-    .where(and(eq(proposals.id, id), eq(proposals.state, 'waiting'), isNull(proposals.record)));
+    .where(and(eq(proposals.id, id), isNull(proposals.record)));
 }
 
 /** Decisions are taken back before anybody has edited them: what was proposed waits again. */
