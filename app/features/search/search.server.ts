@@ -96,7 +96,8 @@ async function find(actor: Actor, search: Search): Promise<Found> {
 
 const languageOf = ({ language }: Search) => language ?? config().languages.default;
 
-type Scope = Parameters<typeof findCandidates>[1];
+/** `isStrict`: only what has all words is asked for, to count it. */
+type Scope = Parameters<typeof findCandidates>[1] & { isStrict?: boolean };
 type Look = {
   query: string;
   /** With all of its words. */
@@ -133,8 +134,8 @@ async function lacksDecisions(
   scope: Scope,
 ): Promise<boolean> {
   const { citations, terms } = compiled;
-  const { collection, kind } = scope;
-  const isForDecisions = !collection && (!kind || kind === 'decision');
+  const { collection, kind, isStrict } = scope;
+  const isForDecisions = !isStrict && !collection && (!kind || kind === 'decision');
   if (!isForDecisions || isLiteral(query) || citations.length > 0 || terms.length < 2) return false;
   return !(await hasDecision(compiled, scope));
 }
@@ -147,7 +148,8 @@ async function lookInstead(query: string, scope: Scope, search: Search): Promise
     if (withAllTerms(found) > 0) return found;
   }
   if (search.mayPropose && !(await search.mayPropose())) return null;
-  const countHits = async (words: string) => withAllTerms(await look(words, scope));
+  const countHits = async (words: string) =>
+    withAllTerms(await look(words, { ...scope, isStrict: true }));
   const meant = await proposeSpelling(query, countHits);
   return meant === null ? null : look(meant, scope);
 }

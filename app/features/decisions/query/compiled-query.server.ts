@@ -23,7 +23,7 @@ export type CompiledQuery = {
   all: Term;
   /** What has to be there: all terms, or as many as are enough. */
   match: Term;
-  /** The same for decisions, of which fewer terms are enough. */
+  /** The same for decisions: any of the terms, which are counted, where fewer are enough. */
   matchDecisions: string;
   /** How many terms a decision has to have; null for all of them. */
   fewestTerms: number | null;
@@ -114,7 +114,7 @@ export function withFewerTerms(query: CompiledQuery, enough: Enough): CompiledQu
   return {
     ...query,
     match,
-    matchDecisions: atLeast(terms, fewest).library,
+    matchDecisions: atLeast(terms, 1).library,
     fewestTerms: fewest,
   };
 }

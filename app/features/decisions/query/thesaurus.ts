@@ -193,7 +193,8 @@ export function splitByThesaurus(query: string): QueryPart[] {
     parts.push({ text: [...texts].join(' '), synonyms, topics: about, isNoise });
     at = end;
   }
-  return parts;
+  // What is typed twice is asked for once.
+  return [...new Map(parts.map((part) => [part.text.toLowerCase(), part])).values()];
 }
 
 /** Two letters are a name in capitals only: "ZQ" is a party, "ab" is not. */

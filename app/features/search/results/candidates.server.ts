@@ -122,8 +122,8 @@ export async function findCandidates(query: CompiledQuery, scope: Scope): Promis
 
 /** Whether a decision, or a text of one, has all of the words. */
 export async function hasDecision(query: CompiledQuery, scope: Scope): Promise<boolean> {
-  const places = [decisionsWithAll(query, scope.actor), decisionTextsWithAll(query, scope)];
-  const exists = places.flatMap((place) => (place ? [sql`exists (${place})`] : []));
+  const places = [decisionsWithAll(query, scope.actor), ...decisionTextsWithAll(query, scope)];
+  const exists = places.map((place) => sql`exists (${place})`);
   const [row] = await executePrepared<{ found: boolean }>(sql`
     with query as materialized (${askedOf(query, scope)})
     select ${sql.join(exists, sql` or `)} as found`);

@@ -83,32 +83,42 @@ export function libraryMatches(query: CompiledQuery, scope: Scope): SQL[] {
   const judgment = { isJudgment: true, hasAll: query.fewestTerms === null ? sql`true` : hasAll };
   const other = { isJudgment: false, hasAll: query.match === query.all ? sql`true` : hasAll };
   const whole = [
-    matching(sql`r.search @@ ${asked('decisions')} and ${isJudgment}`, judgment),
+    matching(sql`${hasEnough(query)} and ${isJudgment}`, judgment),
     matching(sql`r.search @@ ${asked('match')} and ${isJudgment} is not true`, other),
   ];
   // The words of a whole text are kept without their places: a phrase is known to the details and to
   // the page only.
-  if (!query.all.library.includes('<')) return whole;
+  if (!hasPhrase(query)) return whole;
   const onPage = sql`${inTextOf} + ${rankOf(sql`p.search`, asked('all'))}`;
   return [
     ...whole,
     matching(sql`${facts} @@ ${asked('all')} and ${isJudgment}`, judgment),
     matching(sql`${facts} @@ ${asked('all')} and ${isJudgment} is not true`, other),
-    sql`${row(onPage)} from (
-      select p.document, p.search from ${documentPages} p where p.search @@ ${asked('all')} offset 0
-    ) as p join ${resources} r on r.id = p.document ${where}`,
+    sql`${row(onPage)} from ${pagesWithAll} ${where}`,
   ];
 }
 
-/** Texts of decisions that the actor finds, those with all terms. */
-export function decisionTextsWithAll(query: CompiledQuery, scope: Scope): SQL | null {
+const hasPhrase = ({ all }: CompiledQuery): boolean => all.library.includes('<');
+
+const pagesWithAll = sql`(
+    select p.document, p.search from ${documentPages} p where p.search @@ ${asked('all')} offset 0
+  ) as p join ${resources} r on r.id = p.document`;
+
+/** That a judgment has enough of the terms, which are counted where fewer than all are enough. */
+function hasEnough({ fewestTerms }: CompiledQuery): SQL {
+  const any = sql`r.search @@ ${asked('decisions')}`;
+  if (fewestTerms === null || fewestTerms === 1) return any;
+  const had = sql`(select count(*) from unnest(${asked('terms')}) as term (term) where r.search @@ term)`;
+  return sql`${any} and ${had} >= ${fewestTerms}`;
+}
+
+/** Texts of decisions that the actor finds, those with all terms in the whole text or on a page. */
+export function decisionTextsWithAll(query: CompiledQuery, scope: Scope): SQL[] {
   const mayRead = readableDocuments(scope.actor, scope.collection);
-  return (
-    mayRead &&
-    sql`select from ${resources} r ${decisionOf(scope)}
-      where r.search @@ ${asked('match')} and ${isJudgment} and decision.id is not null
-        and ${mayRead} ${unless(query.without.library, sql`r.search`, 'without')} ${filtered(query)}`
-  );
+  if (!mayRead) return [];
+  const isOne = sql`${decisionOf(scope)} where ${isJudgment} and decision.id is not null and ${mayRead} ${filtered(query)}`;
+  const whole = sql`select from ${resources} r ${isOne} and r.search @@ ${asked('match')}`;
+  return hasPhrase(query) ? [whole, sql`select from ${pagesWithAll} ${isOne}`] : [whole];
 }
 
 /** Of judgments and summaries, or of all else, and whether one has all terms. */
