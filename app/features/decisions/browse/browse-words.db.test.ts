@@ -56,7 +56,7 @@ test('what had happened shows it first, in whatever language it is told', async 
   expect(five, missed).toBeGreaterThanOrEqual(95);
 }, 300_000);
 
-test('everyday words in any of twenty languages show it first', async () => {
+test('everyday words show it first, in fourteen languages and by a few questions in six more', async () => {
   const { first, five, missed } = await askAll(everydayQueries);
   expect(first, missed).toBeGreaterThanOrEqual(90);
   expect(five, missed).toBeGreaterThanOrEqual(98);
