@@ -17,7 +17,7 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletters.route';
 import { DraftDeletion } from './draft-deletion/delete-drafts';
 import { answerDraftDeletion } from './draft-deletion/draft-deletion.server';
-import { draftKey } from './draft-deletion/draft-key';
+import { versionKey } from '~/ui/data-table/listed-version';
 import { listNewsletters, newsletterQueryOf } from './newsletter-list.server';
 import { EmptyState } from '~/ui/empty-state';
 
@@ -106,7 +106,7 @@ function NewsletterTable({
       title={t('newsletters.title')}
       columns={columnsOf(t, language)}
       rows={newsletters}
-      rowKey={draftKey}
+      rowKey={versionKey}
       bulk={
         newsletters.some(({ status }) => status === 'draft')
           ? {

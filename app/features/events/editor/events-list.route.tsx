@@ -1,3 +1,4 @@
+import { versionKey } from '~/ui/data-table/listed-version';
 import { Form, Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
@@ -23,7 +24,7 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import { StatusPill } from '~/ui/status-pill';
 import { answerSelectedEvents } from '~/features/events/selected-events/selected-events.server';
 import { SelectedEvents, SelectedSteps } from '~/features/events/selected-events/selected-events';
-import { eventKey, selectedStepsFrom } from '~/features/events/selected-events/selected-steps';
+import { selectedStepsFrom } from '~/features/events/selected-events/selected-steps';
 import { publicationTones } from '~/features/content/publishing/publication-kinds';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -161,7 +162,7 @@ function EventTable({ rows, title, ...list }: Route.ComponentProps['loaderData']
       title={title}
       columns={columnsOf(t, language)}
       rows={rows}
-      rowKey={eventKey}
+      rowKey={versionKey}
       bulk={
         rows.some(({ status }) => selectedStepsFrom(status).length > 0)
           ? {

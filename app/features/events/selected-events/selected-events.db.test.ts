@@ -8,7 +8,7 @@ import { actorOf, actorWithRole } from '../../../../tests/support/people/actors'
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { makeDraft, nextYear, step } from '../../../../tests/support/texts/event-form';
 import { findSelectedEvents, stepSelectedEvents } from './selected-events.server';
-import { eventKey } from './selected-steps';
+import { versionKey } from '~/ui/data-table/listed-version';
 
 const { auditEntries, events, mails } = schema;
 const reason = 'It does not belong here.';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 type Made = Parameters<typeof makeEvent>[1];
 async function made(title: string, fields: Made = {}) {
   const event = await makeEvent(db(), { title, ...fields });
-  return { ...event, key: eventKey(event) };
+  return { ...event, key: versionKey(event) };
 }
 const over = { startsAt: '2025-07-01T09:00', endsAt: '2025-07-01T17:00' };
 async function withParticipant(title: string, fields: Made = {}) {
@@ -103,7 +103,7 @@ describe('events that are chosen together', () => {
       await made('Scheduled', { status: 'scheduled', publishAt: new Date(Date.now() + 3_600_000) }),
       await made('Withdrawn', { status: 'archived' }),
     ];
-    const keys = [eventKey({ id, version }), ...others.map(({ key }) => key)];
+    const keys = [versionKey({ id, version }), ...others.map(({ key }) => key)];
     const result = await stepSelectedEvents(admin, { intent: 'delete' }, keys);
     expect(result).toMatchObject({ done: 1, unknown: 0 });
     expect(whyLeft(result)).toEqual({
@@ -134,7 +134,7 @@ describe('events that are chosen together', () => {
     expect(result).toMatchObject({ done: 1, unknown: 1 });
     expect(whyLeft(result)).toEqual({ Changed: 'changed', Published: 'state' });
     // Of two who do the same, one has done it.
-    const now = eventKey({ id: changed.id, version: changed.version + 1 });
+    const now = versionKey({ id: changed.id, version: changed.version + 1 });
     const both = await Promise.all(
       [now, now].map((key) => stepSelectedEvents(admin, { intent: 'publish' }, [key])),
     );
@@ -160,7 +160,7 @@ describe('events that are chosen together', () => {
       unknown: forged.length,
     });
     const later = await stepSelectedEvents(admin, { intent: 'delete' }, [
-      eventKey({ id, version: version + 1 }),
+      versionKey({ id, version: version + 1 }),
     ]);
     expect(whyLeft(later)).toEqual({ Draft: 'changed' });
     expect(await states()).toEqual({ Draft: 'draft' });

@@ -5,13 +5,12 @@ import { db, schema } from '~/db/db.server';
 import { eventByClock, type EventRecord } from '~/features/events/events.server';
 import { takeEventStep, whyNotPossible } from '~/features/events/publication/event-steps.server';
 import { parseForm } from '~/lib/forms/form';
-import { isUuid } from '~/lib/is-uuid';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { listedVersions, versionKey } from '~/ui/data-table/listed-version';
 import { selectedRows } from '~/ui/data-table/selected-rows';
 import {
-  eventKey,
   type SelectedStep,
   type SelectedStepInput,
   selectedStepSchema,
@@ -29,16 +28,9 @@ const left = ({ id, title, language }: Named, why: WhyLeft): LeftEvent => ({
   why,
 });
 
-/** What a row of the list stands for, see `eventKey`; null for what is no such thing. */
-function seenEvent(key: string): { id: string; version: number } | null {
-  const [, id = '', version] = /^([^/]+)\/([1-9]\d{0,8})$/.exec(key) ?? [];
-  return isUuid(id) ? { id, version: Number(version) } : null;
-}
-
 /** What stands against a step, or has come between. */
 const whyOf: Partial<Record<string, WhyLeft>> = {
   'error.changed-meanwhile': 'changed',
-  'error.not-found': 'changed',
   'error.event.not-possible': 'state',
   'error.event.has-participants': 'participants',
   'error.event.has-registrations': 'registrations',
@@ -46,7 +38,7 @@ const whyOf: Partial<Record<string, WhyLeft>> = {
 
 /**
  * The events among those that were ticked: with which the step can be taken, and why not with others.
- * @param keys as `eventKey` makes them
+ * @param keys as `versionKey` makes them
  * @returns `unknown`: how many are no events any more
  */
 export async function findSelectedEvents(
@@ -55,12 +47,7 @@ export async function findSelectedEvents(
   keys: readonly string[],
 ) {
   authorise(actor, 'event.manage');
-  const seen = new Map(
-    keys.flatMap((key) => {
-      const event = seenEvent(key);
-      return event ? [[event.id, event] as const] : [];
-    }),
-  );
+  const seen = listedVersions(keys);
   const rows = await db()
     .select()
     .from(events)
@@ -71,7 +58,7 @@ export async function findSelectedEvents(
   for (const event of rows.map(eventByClock)) {
     const refusal = await whyNotPossible(db(), event, step);
     if (refusal) others.push(left(event, whyOf[refusal] ?? 'state'));
-    else if (seen.get(event.id)?.version !== event.version) others.push(left(event, 'changed'));
+    else if (seen.get(event.id) !== event.version) others.push(left(event, 'changed'));
     else possible.push(event);
   }
   return { possible, left: others, unknown: new Set(keys).size - rows.length };
@@ -87,7 +74,7 @@ export type SelectedResult = {
 /**
  * Publishes or withdraws events or deletes drafts, each by itself as `takeEventStep` does. What is
  * not as it was listed, and what people count on, stays as it is.
- * @param keys as `eventKey` makes them
+ * @param keys as `versionKey` makes them
  */
 export async function stepSelectedEvents(
   actor: Actor,
@@ -102,9 +89,11 @@ export async function stepSelectedEvents(
       await takeEventStep(actor, event.id, { ...step, version: event.version });
       result.done += 1;
     } catch (error) {
-      const why = error instanceof AppError ? whyOf[error.code] : undefined;
-      if (!why) throw error;
-      result.left.push(left(event, why));
+      const code = error instanceof AppError ? error.code : '';
+      const why = whyOf[code];
+      if (why) result.left.push(left(event, why));
+      else if (code === 'error.not-found') result.unknown += 1;
+      else throw error;
     }
   }
   return result;
@@ -141,7 +130,7 @@ export async function answerSelectedEvents(actor: Actor, request: Request) {
   if (form?.ok) return { step, result: await stepSelectedEvents(actor, form.data, keys) };
   const { possible, ...others } = await findSelectedEvents(actor, step, keys);
   const asked = possible.map(({ title, language, startsAt, visibility, publishAt, ...event }) => ({
-    key: eventKey(event),
+    key: versionKey(event),
     title,
     language,
     startsAt,

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { withdrawalReason } from '~/features/events/editor/event-schemas';
 import { type EventStatus, stepsFrom } from '~/features/events/publication/event-step-rules';
 
-/** An event and the version of it that is listed, in one value of a form. */
-export const eventKey = ({ id, version }: { id: string; version: number }) => `${id}/${version}`;
-
 /** What is done to several events at once: nothing that e-mails those registered. */
 export const selectedSteps = ['publish', 'withdraw', 'delete'] as const;
 export type SelectedStep = (typeof selectedSteps)[number];

@@ -18,7 +18,7 @@ import {
   statement,
 } from '../../../../tests/support/texts/forum-setup';
 import { findSelected, keepSelected } from './keep-selected.server';
-import { reviewKey } from './kept-reviews';
+import { versionKey } from '~/ui/data-table/listed-version';
 import { listReviews, reviewsPerPage } from './review-queue.server';
 
 const { flaggedComments, flags, forumComments, reviewDecisions } = schema;
@@ -49,7 +49,7 @@ async function keyOf(review: string): Promise<string> {
     .from(flaggedComments)
     .where(eq(flaggedComments.id, review));
   if (!row) throw new Error(`There is no ${review}`);
-  return reviewKey(row);
+  return versionKey(row);
 }
 async function statesOf(...reviews: string[]) {
   const rows = await db()
@@ -195,7 +195,7 @@ describe('who has to do with a comment', () => {
       { id: free.review, isReporter: false, isEdited: false, commentState: 'visible' },
       { id: flaggedByFirst.review, isReporter: true },
     ]);
-    expect(reviews.map((review) => reviewKey(review))).toEqual([free.key, flaggedByFirst.key]);
+    expect(reviews.map((review) => versionKey(review))).toEqual([free.key, flaggedByFirst.key]);
   });
 });
 

@@ -9,39 +9,26 @@ import {
   statementSchema,
 } from '~/features/forum/flags/flag-schemas';
 import { parseForm } from '~/lib/forms/form';
-import { isUuid } from '~/lib/is-uuid';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { listedVersions, versionKey } from '~/ui/data-table/listed-version';
 import { selectedRows } from '~/ui/data-table/selected-rows';
 import { decideReview } from './decisions.server';
-import { reviewKey, type WhyNotKept, whyNotKept } from './kept-reviews';
+import { type WhyNotKept, whyNotKept } from './kept-reviews';
 import { keepingFacts, reviewsPerPage } from './review-queue.server';
 import { isNotAuthor } from './reviews.server';
 
 const { flaggedComments, forumComments, forumTopics, users } = schema;
 
-type Seen = { id: string; version: number };
-
-/** What a row of the queue stands for, see `reviewKey`; null for what is no such thing. */
-function seenReview(key: string): Seen | null {
-  const [, id = '', version] = /^([^/]+)\/([1-9]\d{0,8})$/.exec(key) ?? [];
-  return isUuid(id) ? { id, version: Number(version) } : null;
-}
-
 /**
  * The reviews among those that were ticked: which can be kept, and why others cannot.
- * @param keys as `reviewKey` makes them
+ * @param keys as `versionKey` makes them
  * @returns `unknown`: how many are no reviews, or reviews of what the actor wrote
  */
 export async function findSelected(actor: Actor, keys: readonly string[]) {
   authorise(actor, 'flag.review');
-  const seen = new Map(
-    keys.flatMap((key) => {
-      const review = seenReview(key);
-      return review ? [[review.id, review] as const] : [];
-    }),
-  );
+  const seen = listedVersions(keys);
   const rows = await db()
     .select({
       id: flaggedComments.id,
@@ -60,10 +47,9 @@ export async function findSelected(actor: Actor, keys: readonly string[]) {
     .where(and(inArray(flaggedComments.id, [...seen.keys()]), isNotAuthor(actor)))
     .orderBy(asc(flaggedComments.createdAt), asc(flaggedComments.id));
   const found = rows.map(({ words, ...row }) => {
-    const listed = seen.get(row.id);
-    const isSame = listed?.version === row.version;
+    const isSame = seen.get(row.id) === row.version;
     const why = whyNotKept(row) ?? (isSame ? null : ('changed' as const));
-    return { ...row, key: reviewKey(row), excerpt: excerptOf(words), why };
+    return { ...row, key: versionKey(row), excerpt: excerptOf(words), why };
   });
   return {
     keepable: found.filter(({ why }) => why === null),
@@ -107,7 +93,7 @@ const whyOf: Partial<Record<string, WhyNotKept>> = {
 /**
  * Keeps the comments that were ticked, with one statement of reasons, each by itself as
  * `decideReview` does. What is not as it was listed stays undecided.
- * @param chosen `keys`: as `reviewKey` makes them
+ * @param chosen `keys`: as `versionKey` makes them
  */
 export async function keepSelected(
   actor: Actor,

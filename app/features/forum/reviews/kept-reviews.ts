@@ -1,11 +1,5 @@
 import type { ReviewState } from './review-states';
 
-/**
- * A review as it is listed, in one value of a form. Its version grows with each flag and with each
- * change of its comment.
- */
-export const reviewKey = ({ id, version }: { id: string; version: number }) => `${id}/${version}`;
-
 /** Why a comment is not kept together with others. */
 export type WhyNotKept = 'changed' | 'decided' | 'involved' | 'hidden' | 'edited';
 

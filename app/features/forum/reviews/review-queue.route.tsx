@@ -1,3 +1,4 @@
+import { versionKey } from '~/ui/data-table/listed-version';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { actorContext } from '~/policy/actor';
@@ -15,7 +16,7 @@ import { type Column, DataTable } from '~/ui/data-table/data-table';
 import { useLive } from '~/ui/live/use-live';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/review-queue.route';
-import { reviewKey, whyNotKept } from './kept-reviews';
+import { whyNotKept } from './kept-reviews';
 import { KeepingSelected } from './keep-selected';
 import { answerKeeping } from './keep-selected.server';
 import { isQueueFilter, listReviews } from './review-queue.server';
@@ -106,7 +107,7 @@ function QueueTable({ title, reviews, page, pages }: Data) {
       title={title}
       columns={columnsOf({ t, textOf, language })}
       rows={reviews}
-      rowKey={reviewKey}
+      rowKey={versionKey}
       sorting={{ by: 'since', descending: false }}
       page={page}
       pages={pages}

@@ -14,7 +14,7 @@ import { actorOf, actorWithRole } from '../../../../tests/support/people/actors'
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { newsletterDraft } from '../../../../tests/support/texts/newsletter-draft';
 import { deleteSelectedDrafts, findSelectedDrafts } from './draft-deletion.server';
-import { draftKey } from './draft-key';
+import { versionKey } from '~/ui/data-table/listed-version';
 
 const { auditEntries, newsletters } = schema;
 let admin: SignedInActor;
@@ -27,7 +27,7 @@ beforeEach(async () => {
 async function writeDraft(subject: string) {
   const id = await saveNewsletter(admin, null, { ...newsletterDraft, subject });
   const { version } = await getNewsletter(admin, id);
-  return { id, version, key: draftKey({ id, version }) };
+  return { id, version, key: versionKey({ id, version }) };
 }
 const inState = async (subject: string, status: 'scheduled' | 'sending' | 'paused' | 'sent') => {
   const draft = await writeDraft(subject);
@@ -100,7 +100,7 @@ describe('drafts of newsletters that are deleted together', () => {
     expect(whyLeft(result)).toEqual({ 'Saved anew': 'changed', Scheduled: 'state' });
     expect(await subjects()).toEqual(['Saved anew', 'Scheduled']);
     // Of two who delete the same, one has deleted it.
-    const now = draftKey({ id: saved.id, version: version + 1 });
+    const now = versionKey({ id: saved.id, version: version + 1 });
     const both = await Promise.all([now, now].map((key) => deleteSelectedDrafts(admin, [key])));
     expect(both.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(1);
     expect(await deletedIn([saved.id])).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('drafts of newsletters that are deleted together', () => {
     ];
     const { length: unknown } = forged;
     expect(await deleteSelectedDrafts(admin, forged)).toEqual({ deleted: 0, left: [], unknown });
-    const later = await deleteSelectedDrafts(admin, [draftKey({ id, version: version + 1 })]);
+    const later = await deleteSelectedDrafts(admin, [versionKey({ id, version: version + 1 })]);
     expect(whyLeft(later)).toEqual({ Draft: 'changed' });
     expect(await subjects()).toEqual(['Draft']);
   });

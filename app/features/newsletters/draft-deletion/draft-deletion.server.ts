@@ -2,37 +2,25 @@ import { asc, inArray } from 'drizzle-orm';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { db, schema } from '~/db/db.server';
 import { takeNewsletterStep } from '~/features/newsletters/newsletters.server';
-import { isUuid } from '~/lib/is-uuid';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
+import { listedVersions, versionKey } from '~/ui/data-table/listed-version';
 import { selectedRows } from '~/ui/data-table/selected-rows';
-import { draftKey } from './draft-key';
 
 const { newsletters } = schema;
 
 /** Of what is not deleted: it was changed since it was listed, or is no draft. */
 export type LeftNewsletter = { id: string; subject: string; why: 'changed' | 'state' };
 
-/** What a row of the list stands for, see `draftKey`; null for what is no such thing. */
-function seenDraft(key: string): { id: string; version: number } | null {
-  const [, id = '', version] = /^([^/]+)\/([1-9]\d{0,8})$/.exec(key) ?? [];
-  return isUuid(id) ? { id, version: Number(version) } : null;
-}
-
 /**
  * The newsletters among the rows that were ticked: drafts as they were listed, and the others.
- * @param keys as `draftKey` makes them
+ * @param keys as `versionKey` makes them
  * @returns `unknown`: how many are no newsletters any more
  */
 export async function findSelectedDrafts(actor: Actor, keys: readonly string[]) {
   authorise(actor, 'newsletter.manage');
-  const seen = new Map(
-    keys.flatMap((key) => {
-      const draft = seenDraft(key);
-      return draft ? [[draft.id, draft.version] as const] : [];
-    }),
-  );
+  const seen = listedVersions(keys);
   const { id, version, subject, status, language, list } = newsletters;
   const rows = await db()
     .select({ id, version, subject, status, language, list })
@@ -63,7 +51,7 @@ export type DeletionResult = {
 /**
  * Deletes drafts, each by itself as `takeNewsletterStep` does. What is scheduled, being sent or sent,
  * or not as it was listed, stays as it is.
- * @param keys as `draftKey` makes them
+ * @param keys as `versionKey` makes them
  */
 export async function deleteSelectedDrafts(
   actor: Actor,
@@ -100,7 +88,7 @@ export async function answerDraftDeletion(actor: Actor, request: Request) {
   const { drafts, left, unknown } = await findSelectedDrafts(actor, keys);
   const result: DeletionResult = { deleted: 0, left, unknown };
   const asked = drafts.map(({ subject, language, list, ...draft }) => ({
-    key: draftKey(draft),
+    key: versionKey(draft),
     subject,
     language,
     list,
