@@ -33,14 +33,16 @@ async function makeDecision({ summary = '', ...fields }: Fields): Promise<string
 }
 
 /** A document of one page whose text was read. */
-async function makeText(metadata: ResourceMetadata, text: string): Promise<string> {
+async function makeText(
+  metadata: ResourceMetadata,
+  text: string,
+  language = 'en',
+): Promise<string> {
   const { id } = await makeDocument(db(), {
     title: 'Full text',
     metadata,
   });
-  await db()
-    .insert(documentPages)
-    .values({ document: id, page: 1, text, language: 'en', search: '' });
+  await db().insert(documentPages).values({ document: id, page: 1, text, language, search: '' });
   await db().execute(sql`update intranet_resources set pages = 1, text_words = (
     select strip(search) from intranet_document_pages where document = ${id}) where id = ${id}`);
   return id;
@@ -189,4 +191,17 @@ test('where texts alone have all words, decisions with most of them come first, 
   await makeText({ schema: 1, kind: 'judgment', judgment: { ecli: identifier } }, text);
   const strict = await searchSite(member, { query });
   expect([strict.results[0]?.key, strict.total, strict.hasFewerWords]).toEqual([named, 7, false]);
+});
+
+test('a page that has all words in another language is the text of a decision that has them', async () => {
+  const query = 'data protection officer quokka wombat';
+  const words = 'The data protection officer met a quokka and a wombat.';
+  for (let count = 0; count < 6; count += 1) await makeText({ schema: 1, kind: 'other' }, words);
+  await makeDecision({ names: ['Numbat'], summary: 'A quokka and a wombat.' });
+  const identifier = 'ECLI:EU:C:2020:9003';
+  const said = await makeDecision({ identifier, names: ['Bilby'] });
+  const text = 'Le délégué à la protection des données a vu un quokka et un wombat.';
+  await makeText({ schema: 1, kind: 'judgment', judgment: { ecli: identifier } }, text, 'fr');
+  const found = await searchSite(member, { query });
+  expect([found.results[0]?.key, found.total, found.hasFewerWords]).toEqual([said, 7, false]);
 });
