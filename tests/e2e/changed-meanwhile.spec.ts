@@ -165,7 +165,7 @@ test('a file that someone else has replaced meanwhile is told, and not replaced 
   await signInAs('member');
   await visit(page, `/intranet/documents/${id}`);
   await page.getByText('Replace the file', { exact: true }).click();
-  await expect(page.getByText(/Each file can have up to .* are left in this area\./)).toBeVisible();
+  await expect(page.getByText(/Each file can be up to .* left in this area\./)).toBeVisible();
   await replaceElsewhere();
   await expect(page.getByText(/Version 2 has been added since/)).toBeVisible();
   // A page that has not heard of it yet.

@@ -30,7 +30,7 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   await expect(page.getByLabel('Tag 1', { exact: true })).toBeFocused();
   const pending = page.getByLabel('This topic concerns a pending case');
   await press(page, pending, 'Space');
-  await expect(page.getByText('Pending cases are not discussed')).toBeVisible();
+  await expect(page.getByText('Do not discuss pending cases')).toBeVisible();
   // With the tick it would not be opened.
   await page.keyboard.press('Space');
   await expect(pending).not.toBeChecked();

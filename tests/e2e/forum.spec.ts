@@ -35,7 +35,7 @@ test('a discussion of three members, a flag, a removal, an appeal and its revers
   await visit(member, `/forum/new?category=${await makeCategory()}`);
   await member.getByLabel('Title').fill('A topic of the browser test');
   await member.getByLabel('This topic concerns a pending case').check();
-  await expect(member.getByText('Pending cases are not discussed')).toBeVisible();
+  await expect(member.getByText('Do not discuss pending cases')).toBeVisible();
   await member.getByRole('textbox', { name: 'First comment' }).click();
   await member.keyboard.type('What do you think?');
   await expect(member.getByText('Draft saved')).toBeVisible();

@@ -90,8 +90,8 @@ test('a file that is not what its name says is refused with a reason', async ({
     page.getByRole('list', { name: 'Upload' }),
   ];
   const reasons = [
-    'The content of this file does not match its extension.',
-    'Files of this kind are not accepted.',
+    'The content of this file does not match the ending of its name.',
+    'Files of this kind are not accepted here.',
   ];
   await Promise.all(
     places.flatMap((place) =>

@@ -44,7 +44,7 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   const files = ['jpeg-exif-gps.jpg', 'docx-textbox-footnote-en.docx', 'svg-script.svg'];
   await page.getByLabel('Upload files').last().setInputFiles(files.map(sample));
   await expect(page.getByRole('progressbar', { name: /jpeg-exif-gps/ })).toBeVisible();
-  await expect(page.getByText(/^\d+ % uploaded$/).first()).toBeVisible();
+  await expect(page.getByText(/^\d+% uploaded$/).first()).toBeVisible();
   await checkState(page, 'uploads');
   held.resolve();
   await expect(toast(page, '2 files have been uploaded.')).toBeVisible({ timeout: 40_000 });

@@ -69,7 +69,7 @@ test('that an account is suspended is told to who knows the password, and to nob
   await suspend(site, email);
   const right = await post(site, '/login', { email, password });
   expect(right.status).toBe(403);
-  expect(await right.text()).toContain('This account is closed at present');
+  expect(await right.text()).toContain('This account is suspended');
   const wrong = await post(site, '/login', { email, password: 'not the password' });
   const stranger = strangersEmail();
   const unknown = await post(site, '/login', { email: stranger, password: 'not the password' });

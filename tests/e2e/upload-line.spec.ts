@@ -20,7 +20,7 @@ test('without a connection files wait, and go on by themselves when it is back',
   await signInAs('member');
   await visit(page, '/intranet');
   const panel = page.getByRole('region', { name: 'Upload' });
-  await expect(panel.getByText(/are left in this area/)).toBeVisible();
+  await expect(panel.getByText(/left in this area/)).toBeVisible();
   await expect.poll(() => page.evaluate(wouldAsk)).toBe(false);
   await context.setOffline(true);
   await page.getByLabel('Upload files').last().setInputFiles([1, 2, 3, 4, 5].map(note));

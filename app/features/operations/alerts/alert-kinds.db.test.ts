@@ -148,7 +148,11 @@ describe('the operator is told, by e-mail and webhook, and again when it is over
   });
 
   test.each([
-    { sent: true, verdict: 'attention', advice: 'E-mails wait for more than half an hour' },
+    {
+      sent: true,
+      verdict: 'attention',
+      advice: 'E-mails have been waiting for more than half an hour',
+    },
     { sent: false, verdict: 'bad', advice: 'No e-mail has gone out for half an hour' },
   ])('mail that waits while others get out ($sent)', async ({ sent, verdict, advice }) => {
     const mail = { template: 'test', recipient: 'a@court.example', subject: 'One', html: '' };
