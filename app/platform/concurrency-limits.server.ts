@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { config } from '~/config/config.server';
+import { routerPathname } from '~/lib/addresses/own-path';
 import { noteRefusal } from '~/platform/log/log.server';
 import { noteRepeatedEvent } from '~/platform/security-events.server';
 
@@ -39,11 +40,12 @@ const others: [Exclude<RequestKind, 'page'>, RegExp][] = [
 ];
 
 /**
- * The kind of request by its path; data requests of the router count like their pages. The body of an
- * answer to HEAD is never read, so that as a stream or an export it would count for ever.
+ * The kind of request by its path, in whatever spelling the router finds its route; data requests count
+ * like their pages. The body of an answer to HEAD is never read, so that as a stream or an export it
+ * would count for ever.
  */
 export function requestKind(pathname: string, method = 'GET'): RequestKind {
-  const path = pathname.replace(/\.data$/, '');
+  const path = routerPathname(pathname).toLowerCase();
   const kind = others.find(([, pattern]) => pattern.test(path))?.[0] ?? 'page';
   return method === 'HEAD' && lastsWhileRead(kind) ? 'page' : kind;
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { matchRoutes } from 'react-router';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { requestKind, withinLimits } from '~/platform/concurrency-limits.server';
 import { patterns } from '../../tests/e2e/steps/site-map';
@@ -138,19 +139,79 @@ test('a failure gives the place back', async () => {
   }
 });
 
-test('every live update, export and archive of the site map counts as what it is', () => {
-  const exampleOf = (pattern: string) => pattern.replaceAll(/:\w+\??/g, 'x');
-  const kindsOf = (ending: RegExp) =>
-    patterns
-      .filter(({ text }) => ending.test(text))
-      .map(({ text }) => requestKind(exampleOf(text)));
-  expect(new Set(kindsOf(/\/live(\/:|$)/))).toEqual(new Set(['stream']));
-  expect(new Set(kindsOf(/\/(export|zip)$/))).toEqual(new Set(['export']));
-  expect(new Set(kindsOf(/\/search$/))).toEqual(new Set(['search']));
-  expect(requestKind('/search.data')).toBe('search');
-  expect(requestKind('/news/live')).toBe('page');
+const sources = import.meta.glob<string>('../../app/**/*.route.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** The site map, with what the files are called that answer. */
+const routes = patterns.map(({ text, file }) => ({
+  pattern: text,
+  path: text.replaceAll(/:\w+\??/g, 'x'),
+  file: file.replace(/^.*\//, '').replace(/\.route\.tsx?$/, ''),
+  isFile: /handle = \{[^;]*\bfile: '/.test(sources[`../../app/${file}`] ?? ''),
+}));
+
+/** Files that are there before they are sent, or made in one go. */
+const shortFiles = [
+  '/api/decisions',
+  '/api/decisions.atom',
+  '/api/decisions/x',
+  '/api/openapi.json',
+  '/events/calendar.ics',
+  '/events/x/calendar',
+  '/feeds/atom/x',
+  '/feeds/json/x',
+  '/files/x/x',
+  '/intranet/documents/x/file',
+  '/logo/x',
+  '/pictures/x/x',
+  '/profile-picture/x',
+  '/robots.txt',
+  '/session',
+  '/sitemap.xml',
+  '/social-card/x',
+];
+
+/** The route is found by each of them. */
+const spellingsOf = (path: string) => [
+  path,
+  path.toUpperCase(),
+  path.replaceAll(/[a-z.]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`),
+  `${path}.data`,
+  `${path}/_.data`,
+  `${path.toUpperCase()}/_.data`,
+];
+
+test('every live update, export, archive and search counts as what it is, however it is spelled', () => {
+  const kindOf = (file: string) => {
+    if (/(^|-)(live|watch)$/.test(file)) return 'stream';
+    if (/(^|-)(export|zip)$/.test(file)) return 'export';
+    return /(^|-)(search|palette)$/.test(file) ? 'search' : 'page';
+  };
+  for (const { pattern, path, file } of routes) {
+    const wanted = kindOf(file);
+    const counted = spellingsOf(path).map((spelling) => requestKind(spelling));
+    expect([path, ...new Set(counted)]).toEqual([path, wanted]);
+    const pages = spellingsOf(path).filter((spelling) => !spelling.endsWith('.data'));
+    for (const page of pages) expect(matchRoutes([{ path: pattern }], page)).not.toBeNull();
+  }
+  const paths = routes.map(({ path }) => path);
+  expect(paths.filter((path) => requestKind(path) === 'stream')).toHaveLength(6);
+  expect(paths).toContain('/api/decisions.csl.json');
+});
+
+test('each file of the site map counts as one that lasts, or is known to be short', () => {
+  const pages = routes.filter(({ path, isFile }) => isFile && requestKind(path) === 'page');
+  expect(pages.map(({ path }) => path).toSorted()).toEqual(shortFiles);
+});
+
+test('uploads count as uploads, and what only looks like another kind as a page', () => {
   expect(requestKind('/uploads')).toBe('upload');
   expect(requestKind('/uploads/x')).toBe('upload');
+  expect(requestKind('/news/live')).toBe('page');
+  expect(requestKind('/forum/topic/a%2Fb%2Flive')).toBe('page');
 });
 
 test('the limits can be left to the proxy in front', async () => {

@@ -12,3 +12,15 @@ export function ownPath(address: string | null | undefined): string | null {
   if (!url || url.origin !== base || url.pathname.startsWith('//')) return null;
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+/**
+ * The path by which the router looks for a route: that of the page when its data is asked for, and each
+ * part decoded. The router then compares without regard to case.
+ * @param pathname as it was sent, decodable
+ */
+export function routerPathname(pathname: string): string {
+  const page = pathname.replace(/(\/_)?\.data$/, '');
+  // A slash that was encoded divides no parts.
+  const decode = (part: string) => decodeURIComponent(part).replaceAll('/', '%2F');
+  return page.split('/').map(decode).join('/');
+}
