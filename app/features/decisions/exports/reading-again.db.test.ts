@@ -40,6 +40,15 @@ async function headerOf(name: string, address: string, headers?: Headers) {
 const tagOf = async (address: string, headers?: Headers) =>
   (await headerOf('ETag', address, headers)) ?? '';
 
+test.each(['/API/Decisions.CSV', '/api/decisions%2Ecsv', '/api/%64ecisions.csv'])(
+  'a file is the same at %s',
+  async (address) => {
+    const plain = await (await ask('/api/decisions.csv')).text();
+    const answer = await ask(address);
+    expect([answer.status, await answer.text()]).toEqual([200, plain]);
+  },
+);
+
 describe('a program that has a file is told so, without a body', () => {
   test.each([...files, ...others])('%s', async (address) => {
     const tag = await tagOf(address);
