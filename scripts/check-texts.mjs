@@ -26,6 +26,21 @@ for (const path of files) {
   }
 }
 
+/** Every string of a guide, however deep. @param {unknown} value @returns {string[]} */
+const stringsOf = (value) => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' ? Object.values(value ?? {}).flatMap(stringsOf) : [];
+};
+
+const guides = files.filter((path) => /\/guide\/[-\w]+\.\w+\.json$/.test(path));
+for (const path of guides) {
+  const language = /\.(\w+)\.json$/.exec(path)?.[1] ?? '';
+  for (const text of stringsOf(JSON.parse(read(path)))) {
+    for (const why of signalsIn(language, path, text)) problems.push(`${path}: ${why}: ${text}`);
+  }
+}
+if (guides.length === 0) problems.push('no guide was read');
+
 const keysOf = (/** @type {string} */ language) =>
   new Set([...(texts[language]?.keys() ?? [])].map(withoutPlural));
 const english = keysOf('en');

@@ -29,7 +29,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   const reader = await openBrowser();
   await writeEntry(page);
   const editor = new URL(page.url()).pathname;
-  await press(page, 'Make a link');
+  await press(page, 'Create link');
   const preview = await page.getByRole('link', { name: /\/preview\// }).textContent();
   await checkEveryWay(page);
   await visit(reader, preview ?? '');
@@ -87,7 +87,7 @@ test('an entry of the board: written, previewed, translated, restored, moved, wi
   for (const address of [editor, french]) {
     await visit(page, address);
     await page.getByText('Withdraw', { exact: true }).last().click();
-    await field(page, 'Reason, kept for those who write').fill('The term is over.');
+    await field(page, 'Reason, kept for the editors').fill('The term is over.');
     await pressUntilTold(page, 'Withdraw the text', 'Withdrawn. The page no longer shows it.');
   }
   await visit(reader, '/about');

@@ -60,7 +60,7 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
   await expect(page.getByRole('img', { name: 'A court room without people' })).toBeVisible();
   await noViolations(page);
 
-  await press(page, 'Make a link');
+  await press(page, 'Create link');
   const preview = await page.getByRole('link', { name: /\/preview\// }).textContent();
   await visit(reader, preview ?? '');
   await expect(reader.getByText('Both sides are heard')).toBeVisible();

@@ -83,7 +83,7 @@ test('an event in two languages: written, previewed, corrected, restored, moved,
   await expect(session).toContainText('09:30 Opening');
   await session.getByLabel('Session title').fill('Ouverture');
   await pressUntilTold(page, 'Save', 'Saved.');
-  await press(page, 'Make a link');
+  await press(page, 'Create link');
   const preview = await page.getByRole('link', { name: /\/preview\// }).textContent();
   await visit(reader, preview ?? '');
   await expect(reader.getByRole('heading', { name: 'Atelier sur l’effacement' })).toBeVisible();

@@ -29,7 +29,7 @@ test('a page of the association is written, previewed, published, put into the m
   await pressUntilTold(page, 'Save', 'Saved.');
   await noViolations(page);
 
-  await press(page, 'Make a link');
+  await press(page, 'Create link');
   const preview = await page.getByRole('link', { name: /\/preview\// }).textContent();
   await visit(visitor, preview ?? '');
   await expect(visitor.getByText('follow a hearing of a colleague')).toBeVisible();

@@ -16,7 +16,7 @@ test('above the buttons one reads where a text stands, who reads it, and what wi
   await expect(facts).toContainText(address);
   await expect(facts).toContainText('Only administrators and readers with a private link see it.');
   await expect(facts.getByRole('link', { name: address })).toHaveCount(0);
-  await facts.getByRole('link', { name: 'Make a private link' }).click();
+  await facts.getByRole('link', { name: 'Create private link' }).click();
   await expect(page.getByRole('heading', { name: 'Preview' })).toBeInViewport();
 
   await field(page, 'Teaser').fill('Draft, scheduled, published.');

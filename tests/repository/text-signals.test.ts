@@ -8,10 +8,22 @@ test.each([
   ['en', 'Open the intranet: Intranet'],
   ['en', 'Categories of the forum'],
   ['en', 'Your invitation has run out.'],
+  ['en', 'Take off: {{title}}'],
+  ['en', 'So that we can fix the fault.'],
   ['fr', 'Veuillez choisir un pays.'],
   ['fr', 'Nous vous envoyons un message électronique.'],
+  ['fr', 'Vos messages sont suspendus.'],
+  ['fr', 'Ouvrez un sujet dans le forum.'],
+  ['fr', 'Abandonner les envois interrompus'],
+  ['fr', 'Codes de secours renouvelés'],
+  ['fr', 'Chercher partout'],
   ['de', 'Bitte wählen Sie ein Land.'],
   ['de', 'Öffnen Sie eine neue Registerkarte.'],
+  ['de', 'Neue Nachricht'],
+  ['de', 'Gemeldeter Beitrag'],
+  ['de', 'Sie erhalten den Newsletter.'],
+  ['de', 'Bildunterschrift (optional)'],
+  ['de', 'Geben Sie die ECLI ein.'],
 ])('an editor would change this text in %s: %s', (language, text) => {
   expect(signalsIn(language, 'form.country', text)).not.toEqual([]);
 });
@@ -23,7 +35,10 @@ test.each([
   ['en', 'Your session is at the end of the list.'],
   ['en', '{{mails}} messages read'],
   ['fr', 'Choisissez un pays.'],
+  ['fr', 'Si vous nous écrivez à ce sujet, indiquez ce numéro.'],
+  ['fr', 'La boîte d’envoi garde les courriels.'],
   ['de', 'Wählen Sie ein Land.'],
+  ['de', 'Der ECLI und das Aktenzeichen'],
 ])('an editor would leave this text in %s: %s', (language, text) => {
   expect(signalsIn(language, 'form.country', text)).toEqual([]);
 });
