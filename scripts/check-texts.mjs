@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { filesUnder } from './files-under.mjs';
 import { projectRoot } from './project-root.mjs';
 import { keysNamedIn, withoutPlural } from './text-keys.mjs';
-import { signalsIn } from './text-signals.mjs';
+import { breakingSpace, signalsIn } from './text-signals.mjs';
 
 const read = (/** @type {string} */ path) => readFileSync(join(projectRoot, path), 'utf8');
 const files = ['app', 'server'].flatMap(filesUnder).filter((path) => !/\.test\.tsx?$/.test(path));
@@ -40,6 +40,14 @@ for (const path of guides) {
   }
 }
 if (guides.length === 0) problems.push('no guide was read');
+
+const content = filesUnder('content').filter((path) => path.endsWith('.fr.json'));
+for (const path of content) {
+  for (const text of stringsOf(JSON.parse(read(path)))) {
+    if (breakingSpace.test(text)) problems.push(`${path}: ordinary space in French: ${text}`);
+  }
+}
+if (content.length === 0) problems.push('no French content was read');
 
 const keysOf = (/** @type {string} */ language) =>
   new Set([...(texts[language]?.keys() ?? [])].map(withoutPlural));

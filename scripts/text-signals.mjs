@@ -24,6 +24,9 @@ const contributions = [
   'newsletter.in-archive-hint',
 ];
 
+/** An ordinary space in French where a line may not break: before ; : ! ? » %, after «, in a number. */
+export const breakingSpace = /(?<=\S) [;:!?»%](?=[\s.,)»]|$)|« |\d \d{3}(?!\d)/;
+
 /** @typedef {{ why: string, pattern: RegExp, except?: string[] }} Signal */
 
 /**
@@ -53,6 +56,7 @@ export const signals = {
     },
   ],
   fr: [
+    { why: 'une espace insécable précède ; : ! ? » %, suit «', pattern: breakingSpace },
     { why: 'dire ce qu’il faut faire, sans « veuillez »', pattern: /veuillez/i, except: favours },
     { why: 'un message est un « courriel »', pattern: /\bmessages?\b/i, except: messages },
     { why: 'un message est un « courriel »', pattern: /\bcourriers?\b/i },

@@ -18,6 +18,7 @@ import {
 } from '~/features/identity/security-log/administrator-notice.email';
 import { resetPasswordEmail } from '~/features/identity/passwords/reset-password.email';
 import { translateIn } from '~/i18n/translations.server';
+import { breakingSpace } from '../../scripts/text-signals.mjs';
 
 const address = 'https://association.example/some-page/secret-of-the-link';
 const site = 'Data Protection Judges';
@@ -116,6 +117,12 @@ describe.each(Object.entries(templates))('the mail %s', (_name, make) => {
       const text = await render(body, { plainText: true });
       expect(text.match(/https?:\/\/\S+/g)).toEqual([address]);
       expect(text).not.toMatch(/[{}<>]|undefined/);
+    });
+
+    test('keeps the no-break spaces of French in its subject and its text', async () => {
+      const text = await render(body, { plainText: true });
+      if (language === 'fr') expect(`${subject}\n${text}`).not.toMatch(breakingSpace);
+      else expect(text).not.toMatch(/[\u00a0\u202f]/);
     });
 
     test('loads nothing, and has the link as its only address', async () => {

@@ -51,7 +51,7 @@ test('what was chosen is ticked, and nothing else', () => {
 
 test.each([
   ['en', 'Fill in “Court”.', 'Tick “I agree”.'],
-  ['fr', 'Remplissez « Court ».', 'Cochez « I agree ».'],
+  ['fr', 'Remplissez «\u00a0Court\u00a0».', 'Cochez «\u00a0I agree\u00a0».'],
   ['de', 'Füllen Sie „Court“ aus.', 'Kreuzen Sie „I agree“ an.'],
 ] as const)('a refusal that fits every field names its field, in %s', (language, field, box) => {
   const translate = translateIn(language);
@@ -66,4 +66,14 @@ test.each([
   expect(shown).toContain(`>${field}<`);
   expect(shown).toContain(`>${box}<`);
   expect(shown).toContain(`>${translate('form.email')}<`);
+});
+
+test('a refusal names a field without the question mark of its label, nor the space before it', () => {
+  const translate = translateIn('fr');
+  const shown = renderToStaticMarkup(
+    <TranslationProvider language="fr" translate={translate}>
+      <TextField name="meal" label={'Repas\u00a0?'} error={translate('form.required')} />
+    </TranslationProvider>,
+  );
+  expect(shown).toContain('>Remplissez «\u00a0Repas\u00a0».<');
 });

@@ -19,7 +19,7 @@ export function useNamedError(): (error: string | undefined, label: string) => s
   const t = useTranslate();
   return (error, label) => {
     const found = general.find((name) => t(`form.${name}`) === error);
-    return found ? t(`form.named.${found}`, { label: label.replace(/[.:?]$/, '') }) : error;
+    return found ? t(`form.named.${found}`, { label: label.replace(/\s*[.:?]$/, '') }) : error;
   };
 }
 

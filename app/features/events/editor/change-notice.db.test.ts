@@ -65,7 +65,7 @@ describe('a change of an event', () => {
     const changeReason = 'The <b>hall</b> & $t(events.cancelled) {{count}} is closed';
     await saveEvent(admin, id, inputOf({ ...later, changeReason }));
     const mails = await outboxMails('registration-changed');
-    const labels = ['Reason for the change:', 'Motif du changement :', 'Grund der Änderung:'];
+    const labels = ['Reason for the change:', 'Motif du changement\u00a0:', 'Grund der Änderung:'];
     for (const label of labels) expect(mails.map(({ text }) => text).join()).toContain(label);
     for (const { text, html } of mails) {
       expect(text).toContain(changeReason);
