@@ -18,6 +18,7 @@ import type { Route } from './+types/decision.route';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { DecisionView } from '~/features/decisions/records/decision-view';
 import { getDecision } from '~/features/decisions/records/records.server';
+import { shownDecision } from '~/features/decisions/records/shown-decision';
 import { isTopic } from '~/features/decisions/records/topics';
 
 export const handle = {
@@ -54,7 +55,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       title: mention.title ?? t('forum.title-not-shown'),
     })),
     decision: {
-      ...found,
+      ...shownDecision(found),
       provisions: found.provisions.map((provision) => ({
         provision,
         name: provisionName(provision, language),

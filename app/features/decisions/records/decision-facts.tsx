@@ -1,5 +1,5 @@
 import { nameOfCountry, nameOfCourt } from './decision-names';
-import type { ShownDecision } from './decision-view';
+import type { ShownDecision } from './shown-decision';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { formatDate, localeOf } from '~/lib/format/format-date';

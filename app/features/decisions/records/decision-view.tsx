@@ -17,14 +17,9 @@ import { Cited } from './citation-lists';
 import { DecisionFacts } from './decision-facts';
 import { nameOfCourt, nameOfDecision } from './decision-names';
 import { ofKind } from './headnotes';
-import type { DecisionPage } from './records.server';
+import type { ShownDecision } from './shown-decision';
 import classes from './decision.module.css';
 import { StatusPill } from '~/ui/status-pill';
-
-export type ShownDecision = Omit<DecisionPage, 'provisions' | 'topics' | 'citedBy'> & {
-  provisions: { provision: string; name: string }[];
-  topics: { topic: string; name: string }[];
-};
 
 /** The list with one facet chosen. */
 const listWith = (facet: FacetName, value: string) =>

@@ -37,6 +37,39 @@ test('a decision is read by its ECLI, with what it cites and what cites it', asy
   expect(juris.cites.map((one) => one.decision?.identifier)).toContain('ECLI:EU:C:2023:370');
 });
 
+test('a visitor gets of a record what its page shows, and nothing else', async () => {
+  const answer = await askFor(anonymous, 'ECLI:EU:C:2023:370');
+  const { decision } = Object(answer);
+  expect(Object.keys(decision).toSorted()).toEqual([
+    'caseNumbers',
+    'celex',
+    'cites',
+    'court',
+    'decidedOn',
+    'files',
+    'fineAmount',
+    'fineCurrency',
+    'formation',
+    'identifier',
+    'isEcli',
+    'languages',
+    'names',
+    'outcome',
+    'provisions',
+    'publishedOn',
+    'sourceUrl',
+    'state',
+    'summaries',
+    'topics',
+    'type',
+    'visibility',
+  ]);
+  const ofCourt = ['code', 'country', 'kind', 'language', 'name', 'nameEn'];
+  expect(Object.keys(decision.court).toSorted()).toEqual(ofCourt);
+  const ofAnswer = ['citations', 'decision', 'follow', 'mentions', 'relations', 'total'];
+  expect(Object.keys(Object(answer)).toSorted()).toEqual(ofAnswer);
+});
+
 test('another spelling of an ECLI leads to its address', async () => {
   const answer = await askFor(anonymous, 'ecli:eu:c:2023:370').catch((thrown: unknown) => thrown);
   expect(answer).toBeInstanceOf(Response);
