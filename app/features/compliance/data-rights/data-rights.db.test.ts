@@ -13,7 +13,10 @@ import {
   placesOf as findPlaces,
 } from '../../../../tests/support/people/person-everywhere';
 import { askRoute } from '../../../../tests/support/site/route-request';
-import { goodPassword as password } from '../../../../tests/support/people/sign-in';
+import {
+  goodPassword as password,
+  signedInHeaders,
+} from '../../../../tests/support/people/sign-in';
 import { configure } from '../../../../tests/support/database/configure';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import { startSmtpServer } from '../../../../tests/support/mail/smtp-server';
@@ -259,6 +262,20 @@ describe('the deletion of the account', () => {
     );
     expect(left.filter((place) => /^public\.(?!mails\.)/.test(place))).toEqual([]);
     expect(await db().$count(schema.users, eq(schema.users.id, person.id))).toBe(0);
+  });
+
+  test('by its page leaves no security event about the person, not even of the end of the session', async () => {
+    const person = await makeUser(db(), { password });
+    const headers = await signedInHeaders(person.email);
+    const about = eq(schema.securityEvents.userId, person.id);
+    expect(await db().$count(schema.securityEvents, about)).toBe(1);
+    const form = { currentPassword: password };
+    const pattern = '/settings/delete';
+    const answer = await askRoute({ actor: actorOf(person), pattern, form, headers });
+    expect(answer).toMatchObject({ status: 302 });
+    expect(await db().$count(schema.securityEvents, about)).toBe(0);
+    const own = eq(schema.signInSessions.userId, person.id);
+    expect(await db().$count(schema.signInSessions, own)).toBe(0);
   });
 
   test('is refused to the last administrator, also to two at once', async () => {

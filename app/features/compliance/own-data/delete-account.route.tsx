@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router';
 import { z } from 'zod';
-import { actorContext } from '~/policy/actor';
+import { actorContext, anonymous } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import { hasOwnPassword } from '~/features/identity/accounts/accounts.server';
@@ -58,7 +58,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ error: error.code }, { status: error.status });
   }
-  const cookies = await signOut(actor, request.headers);
+  // Of the person nothing is left to note: what remains is a browser with its cookies.
+  const cookies = await signOut(anonymous, request.headers);
   const notice = { kind: 'success', key: 'success.account-deleted' } as const;
   return redirectWithNotice('/', notice, cookies);
 }
