@@ -5,9 +5,9 @@ import { checkBackups, listBackups } from '~/features/operations/backup/check-ba
 import type { BackupPlace } from '~/features/operations/backup/store/object-reader.server';
 import { fetchLog } from '~/features/operations/backup/restore/fetch-log.server';
 import {
-  noteRecovery,
   prepareRecovery,
   removeRecoveryLog,
+  settleRecovery,
 } from '~/features/operations/backup/restore/recover.server';
 import { restoreMissingFiles } from '~/features/operations/backup/restore/restore-files.server';
 import { restoreBackup } from '~/features/operations/backup/restore/restore.server';
@@ -95,7 +95,7 @@ async function recover(given: Given): Promise<boolean> {
   const otherSecret = options['other-secret'] !== undefined;
   const place = placeOf(given);
   try {
-    const missing = await prepareRecovery(commandLine, {
+    const { missing, isSameSecret } = await prepareRecovery(commandLine, {
       place,
       until: moment,
       archive,
@@ -103,6 +103,8 @@ async function recover(given: Given): Promise<boolean> {
       say,
     });
     await openRecovered(moment, missing);
+    // First of all: whatever fails after it, the site may be started.
+    await settleRecovery(commandLine, { until: moment, isSameSecret, say });
   } finally {
     await removeRecoveryLog();
   }
@@ -110,9 +112,15 @@ async function recover(given: Given): Promise<boolean> {
     `The database is as it was ${moment ? `at ${moment.toISOString()}` : 'at the end of the archive'}.`,
   );
   const isWhole = await restoreFiles(given);
-  await noteRecovery(commandLine, moment);
   say('The site can be started.');
   return isWhole;
+}
+
+async function noteRecovery({ options, say }: Given): Promise<boolean> {
+  const isSameSecret = options['other-secret'] === undefined;
+  await settleRecovery(commandLine, { until: momentOf(options.until), isSameSecret, say });
+  say('The recovery is noted. The site can be started.');
+  return true;
 }
 
 async function fetch(given: Given): Promise<boolean> {
@@ -185,6 +193,11 @@ export const backupCommands: Record<string, AdminCommand> = {
     takes: 'store',
     isOffline: true,
     run: recover,
+  },
+  'note-recovery': {
+    what: 'Holds back what was probably sent since, after the recovery of a database server, while the site is stopped.',
+    options: { until, ...otherSecret },
+    run: noteRecovery,
   },
   'fetch-log': {
     what: 'Fetches the copy of a database server before a moment, and the log after it, into a new folder.',

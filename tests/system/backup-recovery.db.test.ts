@@ -25,6 +25,11 @@ import { runAdminCommand } from '../../server/admin/admin';
 import { closeSite, openSite } from '../../server/admin/admin-site';
 import { checksum } from '../support/files/backup-places';
 import { accountEmails, addAccount, archiveNow } from '../support/database/archived-site';
+import {
+  heldNewsletters,
+  leaveNewslettersUnderWay,
+  newslettersUnderWay,
+} from '../support/mail/newsletters-under-way';
 import { configure } from '../support/database/configure';
 import { startObjectStoreServer } from '../support/files/object-store-server';
 
@@ -51,6 +56,24 @@ async function addFile(key: string, text: string): Promise<void> {
     });
 }
 
+/** The first account signs in with an app as well. */
+async function enrolFirst(): Promise<void> {
+  const { signInAccounts, secondFactors, recoveryCodes } = schema;
+  const [first] = await db().select({ userId: signInAccounts.id }).from(signInAccounts);
+  if (!first) throw new Error('There is no account');
+  await db()
+    .insert(secondFactors)
+    .values({ ...first, secret: 'encrypted with the secret', confirmedAt: new Date() });
+  await db()
+    .insert(recoveryCodes)
+    .values({ ...first, hash: 'keyed with the secret', isKeyed: true });
+}
+
+const factors = async () => [
+  await db().$count(schema.secondFactors),
+  await db().$count(schema.recoveryCodes),
+];
+
 const moments: Record<string, Date> = {};
 
 beforeAll(async () => {
@@ -61,6 +84,8 @@ beforeAll(async () => {
   await openSite({});
   moments.early = await addAccount('first');
   await addFile('public/deleted-later.txt', 'one');
+  await leaveNewslettersUnderWay();
+  await enrolFirst();
   if ((await inside(['backup', store])) !== 0) throw new Error('The backup failed');
   await addFile('public/came-between.txt', 'two');
   moments.between = await addAccount('second');
@@ -133,7 +158,29 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
         );
         expect(await fileStore().get('public/came-between.txt')).toBe('two');
         expect(await fileStore().get('public/deleted-later.txt')).toBe('one');
+        expect(await newslettersUnderWay()).toEqual(heldNewsletters);
+        expect(await factors()).toEqual([1, 1]);
       });
+    });
+
+    test('with another secret removes the second factors, which nobody could use', async () => {
+      const secret = { APP_SECRET: 'another secret of at least 32 characters' };
+      const until = moments.files?.toISOString() ?? '';
+      const words = ['recover', store, '--wal-archive', archive, '--until', until];
+      site('other-secret', secret);
+      cpSync(join(folder, 'live', 'files'), join(folder, 'other-secret', 'files'), {
+        recursive: true,
+      });
+      expect(await runAdminCommand(words)).toBe(1);
+      site('other-secret', secret);
+      expect(await runAdminCommand([...words, '--other-secret'])).toBe(0);
+      site('other-secret', secret);
+      await openSite({});
+      try {
+        expect(await factors()).toEqual([0, 0]);
+      } finally {
+        await closeSite();
+      }
     });
 
     test('names a file that is nowhere, and does all the rest', async () => {

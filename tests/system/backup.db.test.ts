@@ -16,10 +16,15 @@ import { getDocument, getFile } from '~/features/library/documents/documents.ser
 import { getTopic } from '~/features/forum/topics/topics.server';
 import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { listWaitingJobs, stopJobQueue } from '~/platform/jobs/job-queue.server';
-import { queueMail } from '~/platform/mail/mail.server';
+import { deliverMail, queueMail } from '~/platform/mail/mail.server';
 import { runAdminCommand } from '../../server/admin/admin';
 import { closeSite, openSite } from '../../server/admin/admin-site';
 import { fileStore } from '~/platform/files/file-store.server';
+import {
+  heldNewsletters,
+  leaveNewslettersUnderWay,
+  newslettersUnderWay,
+} from '../support/mail/newsletters-under-way';
 import { cookieHeader } from '../support/people/cookies';
 import { createDatabase, dropDatabase } from '../support/database/database-server';
 import { leaveTraces } from '../support/people/member-traces';
@@ -71,6 +76,7 @@ beforeAll(async () => {
       body: createElement('p', null, 'Line'),
     }),
   );
+  await leaveNewslettersUnderWay();
   before = await contentsOf();
   await closeSite();
   const exitCode = await runAdminCommand(['backup', backupFolder]);
@@ -233,6 +239,11 @@ describe('a restored site', () => {
     });
   });
 
+  test('sends no newsletter by itself that may have been sent since', async () => {
+    grown();
+    expect(await withSite(newslettersUnderWay)).toEqual(heldNewsletters);
+  });
+
   test('is not restored a second time, since it has something', async () => {
     grown();
     const count = await withSite(() => db().$count(schema.auditEntries));
@@ -242,6 +253,25 @@ describe('a restored site', () => {
 });
 
 describe('a restore', () => {
+  test('of a backup that is older than an hour sends no mail that waited then', async () => {
+    const aged = join(folder, 'aged-backup');
+    cpSync(backupFolder, aged, { recursive: true });
+    const madeAt = new Date(Date.now() - 61 * 60_000).toISOString();
+    forgeManifest(aged, (manifest) => ({ ...manifest, madeAt }));
+    grown({ DATA_DIR: join(folder, 'aged') }, names.aged);
+    bringSecretAlong('aged');
+    expect(await runAdminCommand(['restore', aged])).toBe(0);
+    await withSite(async () => {
+      const { mails } = schema;
+      const [mail] = await db().select().from(mails).where(eq(mails.template, 'test'));
+      expect(mail).toMatchObject({ state: 'failed', html: '', text: '' });
+      // Whichever job still asks for it.
+      await deliverMail.run({ mailId: mail?.id ?? '' });
+      const [after] = await db().select().from(mails).where(eq(mails.template, 'test'));
+      expect(after).toEqual(mail);
+    });
+  });
+
   test('that is interrupted leaves the database empty, and can be repeated', async () => {
     grown({ DATA_DIR: join(folder, 'other') }, names.other);
     bringSecretAlong('other');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -159,6 +159,33 @@ export async function takeNewsletterStep(
   const { from, to } = steps[intent];
   return step(actor, { id, version, from: [...from], to });
 }
+
+/**
+ * Takes back what is due and pauses what is being sent: for a database that was brought back, whose site
+ * may have sent either since. Inside the transaction that brings it back.
+ */
+export async function holdNewsletters(actor: Actor, tx: Transaction) {
+  authorise(actor, 'backup.restore');
+  const isDue = and(eq(newsletters.status, 'scheduled'), lte(newsletters.sendAt, new Date()));
+  const takenBack = await hold(tx, isDue, { status: 'draft', sendAt: null });
+  const paused = await hold(tx, eq(newsletters.status, 'sending'), { status: 'paused' });
+  for (const { id } of takenBack)
+    await note(tx, actor, { id, action: 'newsletter.draft', from: 'scheduled', to: 'draft' });
+  for (const { id } of paused)
+    await note(tx, actor, { id, action: 'newsletter.paused', from: 'sending', to: 'paused' });
+  return { takenBack: takenBack.length, paused: paused.length };
+}
+
+const hold = (
+  tx: Transaction,
+  which: SQL | undefined,
+  to: { status: 'draft'; sendAt: null } | { status: 'paused' },
+) =>
+  tx
+    .update(newsletters)
+    .set({ ...to, updatedAt: new Date(), version: sql`${newsletters.version} + 1` })
+    .where(which)
+    .returning({ id: newsletters.id });
 
 type Step = { id: string; version: number; from: Status[]; to: Status; sendAt?: Date };
 

@@ -34,6 +34,7 @@ export const names = {
   restored: named('restored'),
   other: named('other'),
   objects: named('objects'),
+  aged: named('aged'),
 };
 
 /** The site that is backed up. */
@@ -78,6 +79,12 @@ export async function personOf(email: string) {
 
 export type Contents = Awaited<ReturnType<typeof contentsOf>>;
 
+/** Rows that a restore adds or changes. */
+const changedByRestore: Record<string, string> = {
+  audit_entries: "where action not like 'backup.%' and target_kind <> 'newsletter'",
+  newsletters: "where subject not like 'Under way: %'",
+};
+
 /** Rows and checksum of every table, computed columns included, by PostgreSQL itself. */
 export async function contentsOf() {
   const { rows: tables } = await pool().query<{ name: string }>(
@@ -85,7 +92,7 @@ export async function contentsOf() {
   );
   const contents: Record<string, { rows: number; sum: string }> = {};
   for (const { name } of tables) {
-    const where = name === 'audit_entries' ? "where action not like 'backup.%'" : '';
+    const where = changedByRestore[name] ?? '';
     const { rows } = await pool().query<{ rows: number; sum: string }>(
       `select count(*)::int as rows, md5(string_agg(t::text, chr(10) order by t::text collate "C")) as sum from "${name}" t ${where}`,
     );
@@ -124,6 +131,7 @@ export function newestNight(store: string): string {
 
 type Rows = { rows: number; parts: { object: string; bytes: number; sha256: string }[] };
 type Manifest = {
+  madeAt: string;
   tables: (Rows & { name: string; columns: string[] })[];
   jobs: Rows;
   files: { key: string; object: string; sha256: string }[];

@@ -29,7 +29,8 @@ import {
   missingSegment,
 } from '~/features/operations/backup/wal/fetch-wal.server';
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { bringSecretBack } from './restore.server';
+import { bringSecretBack, forgetWhatNeedsTheSecret } from './restore.server';
+import { holdWhatWasSent } from './sent-since.server';
 
 export type Recovery = {
   place: BackupPlace;
@@ -49,10 +50,14 @@ const signalName = 'recovery.signal';
 /**
  * Lays the embedded database out as it was in the last backup before a moment, with the log that
  * came after it, ready to replay that at its next start. Can be repeated when it was interrupted.
- * @returns the segment that the log lacks, if any: a moment before it can be reached
+ * @returns the segment that the log lacks, if any: a moment before it can be reached; and whether the
+ *   site has the secret of then
  * @throws Refusal
  */
-export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise<string | null> {
+export async function prepareRecovery(
+  actor: Actor,
+  recovery: Recovery,
+): Promise<{ missing: string | null; isSameSecret: boolean }> {
   authorise(actor, 'backup.restore');
   if (config().databaseUrl)
     throw new Refusal(
@@ -63,19 +68,19 @@ export async function prepareRecovery(actor: Actor, recovery: Recovery): Promise
   const { night, wal } = await findBase(recovery);
   const waiting = archive && archiveFolder(archive, wal.system);
   const decipher = await decipherOf(place);
-  const missing = await withBackup({ ...place, night }, async ({ store, manifest, reader }) => {
-    const isSame = await bringSecretBack({ manifest, reader }, recovery.otherSecret ?? false);
-    if (!isSame) say('The secret is another one: second factors have to be set up again.');
-    return layOut(manifest.cluster, reader, async (folder) => {
+  const prepared = await withBackup({ ...place, night }, async ({ store, manifest, reader }) => {
+    const isSameSecret = await bringSecretBack({ manifest, reader }, recovery.otherSecret ?? false);
+    const missing = await layOut(manifest.cluster, reader, async (folder) => {
       const range = { system: wal.system, from: wal.start };
       const names = await fetchWal({ store, decipher, waiting }, range, folder);
       const absent = await findMissingFetched(folder, names, wal.start);
       if (absent && (absent === wal.start || !until)) throw missingSegment(absent);
       return absent;
     });
+    return { missing, isSameSecret };
   });
   say(`The database is laid out as of ${night}; its log is replayed now.`);
-  return missing;
+  return prepared;
 }
 
 async function requireNoDatabase(): Promise<void> {
@@ -147,14 +152,27 @@ export async function removeRecoveryLog(): Promise<void> {
   await rm(join(clusterOf(), recoveryLog), { recursive: true, force: true });
 }
 
-/** Notes in the recovered database that it was recovered. */
-export async function noteRecovery(actor: Actor, until: Date | null): Promise<void> {
+type Recovered = {
+  /** The moment of it; null: the end of the log. */
+  until: Date | null;
+  isSameSecret: boolean;
+  say: Say;
+};
+
+/** Notes in the recovered database that it was recovered, and takes out of it what must not go on. */
+export async function settleRecovery(
+  actor: Actor,
+  { until, isSameSecret, say }: Recovered,
+): Promise<void> {
   authorise(actor, 'backup.restore');
   await forgetAuditAnchor();
-  await transaction((tx) =>
-    appendAudit(tx, actor, {
+  await transaction(async (tx) => {
+    if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
+    await holdWhatWasSent(actor, tx, { asOf: until, say });
+    await appendAudit(tx, actor, {
       action: 'backup.recover',
       target: { kind: 'backup', id: until?.toISOString() ?? 'latest' },
-    }),
-  );
+    });
+  });
+  if (!isSameSecret) say('The secret is another one: second factors have to be set up again.');
 }

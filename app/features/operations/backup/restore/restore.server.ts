@@ -29,6 +29,7 @@ import {
   requireSound,
   withBackup,
 } from '~/features/operations/backup/store/object-reader.server';
+import { holdWhatWasSent } from './sent-since.server';
 import { bringFilesBack, requireStoreFor } from './restore-files.server';
 import { listTables } from '~/features/operations/backup/snapshot.server';
 
@@ -84,6 +85,7 @@ async function bringBack(
       const unsent = await giveUpEmptyMails(tx);
       if (unsent > 0) say(`${unsent} mails with links are not sent: ask for new ones.`);
       if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
+      await holdWhatWasSent(actor, tx, { asOf: new Date(manifest.madeAt), say });
       const jobs = await sendJobsAgain(tx, { manifest, reader });
       say(`${jobs} waiting jobs and mails are in the queue again.`);
       await appendAudit(tx, actor, {
@@ -167,7 +169,7 @@ const whatToDoAboutTheSecret = (isKept: boolean) =>
   }, or add --other-secret if it is lost (everybody signs in again and sets up the second factor again).`;
 
 /** Second factors are encrypted with the secret. */
-async function forgetWhatNeedsTheSecret(tx: Transaction): Promise<void> {
+export async function forgetWhatNeedsTheSecret(tx: Transaction): Promise<void> {
   await tx.delete(schema.secondFactors);
   await tx.delete(schema.recoveryCodes);
 }
