@@ -9,13 +9,14 @@ import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { getDecision } from '~/features/decisions/records/records.server';
 import { newId } from '~/lib/new-id';
 import { type Actor, anonymous } from '~/policy/actor';
+import { outboxMails } from '../../../../tests/support/mail/outbox';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import { decisionForm } from '../../../../tests/support/texts/decision-form';
 import { type DecisionDraft, emptyDraft } from './decision-draft';
 import { getRecord } from './editor.server';
 
-const { decisionRecords, decisionCitations, intranetResources } = schema;
+const { decisionRecords, decisionCitations, decisionProposals, intranetResources } = schema;
 const ecli = 'ECLI:EU:C:2024:531';
 const pattern = '/administration/decisions/:id';
 let admin: Actor;
@@ -114,6 +115,47 @@ test('merging moves citations and documents, and the old address leads to the ot
   expect(await statusOf(step(id, 'restore', 3))).toBe(409);
   const all = await browseDecisions(anonymous, decisionQueryFrom(new URLSearchParams()));
   expect(all.total).toBe(2);
+});
+
+test('what a text cites by its number alone stays linked, and of the text', async () => {
+  const id = await create({ ecli: 'ECLI:EU:C:2024:530' });
+  const kept = await create();
+  const cited = await create({ ecli: 'ECLI:EU:C:2001:1', caseNumbers: 'C-77/99' });
+  const own = { citing: id, fromText: true, paragraphs: [4] };
+  await db()
+    .insert(decisionCitations)
+    .values([
+      { ...own, identifier: 'C-77/99' },
+      { ...own, identifier: 'C-78/99' },
+      { citing: kept, identifier: 'C-78/99', paragraphs: [2] },
+    ]);
+  // As the reading of the texts links it.
+  await db()
+    .update(decisionCitations)
+    .set({ cited })
+    .where(eq(decisionCitations.identifier, 'C-77/99'));
+  expect(await statusOf(step(id, 'merge', 1, { into: ecli, confirmed: kept }))).toBe(302);
+  const moved = await db().select().from(decisionCitations).orderBy(decisionCitations.identifier);
+  expect(moved).toMatchObject([
+    { citing: kept, identifier: 'C-77/99', cited, fromText: true, paragraphs: [4] },
+    { citing: kept, identifier: 'C-78/99', cited: null, fromText: false, paragraphs: [2, 4] },
+  ]);
+});
+
+test('a proposal whose decision becomes part of another is settled with that one', async () => {
+  const member = await makeUser(db());
+  const id = await create({ ecli: '', caseNumbers: 'C-182/22' });
+  const kept = await create();
+  await db()
+    .insert(decisionProposals)
+    .values({ proposedBy: member.id, caseNumber: 'C-182/22', court: 'EU:C', record: id });
+  expect(await statusOf(step(id, 'merge', 1, { into: ecli, confirmed: kept }))).toBe(302);
+  expect(await statusOf(step(kept, 'check', 2))).toBe(302);
+  const settled = await db().select().from(decisionProposals);
+  expect(settled).toMatchObject([{ state: 'published', record: kept }]);
+  expect(await outboxMails('decision-proposal-published')).toMatchObject([
+    { recipient: member.email },
+  ]);
 });
 
 test('merging moves the day of publication where it fits the decision that is kept', async () => {

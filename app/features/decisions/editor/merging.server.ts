@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { moveFollows } from '~/features/decisions/following/following.server';
+import { moveProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { withoutRepeats } from '~/features/decisions/procedure/procedure-kinds';
 import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
@@ -144,12 +145,21 @@ function joinedProcedure(kept: DecisionRecord, record: DecisionRecord) {
 async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: DecisionRecord) {
   await tx.update(records).set({ mergedInto: kept.id }).where(eq(records.mergedInto, record.id));
   await moveFollows(tx, { from: record.id, to: kept.id });
+  await moveProposals(tx, { from: record.id, to: kept.id });
+  // What both cite is one citation with the paragraphs of both; it is of the text alone if both were.
   await tx.execute(sql`
-    insert into decision_citations (id, citing, identifier, paragraphs)
-      select gen_random_uuid(), ${kept.id}::uuid, identifier, paragraphs from decision_citations
-        where citing = ${record.id} and upper(identifier) not in (upper(${kept.identifier}), upper(${record.identifier}))
-      on conflict (citing, identifier) do update set paragraphs = array(
-        select distinct unnest(decision_citations.paragraphs || excluded.paragraphs) order by 1)`);
+    update decision_citations as both_cite
+      set paragraphs = array(select distinct unnest(both_cite.paragraphs || moved.paragraphs) order by 1),
+        from_text = both_cite.from_text and moved.from_text
+      from decision_citations as moved
+      where both_cite.citing = ${kept.id} and moved.citing = ${record.id} and both_cite.identifier = moved.identifier`);
+  // The others move as they are: what a number names stays linked.
+  await tx.execute(sql`
+    update decision_citations as moved set citing = ${kept.id}
+      where citing = ${record.id} and upper(identifier) not in (upper(${kept.identifier}), upper(${record.identifier}))
+        and not exists (
+          select from decision_citations as other
+            where other.citing = ${kept.id} and other.identifier = moved.identifier)`);
   await tx.delete(citations).where(eq(citations.citing, record.id));
   // Neither cites itself now.
   await tx

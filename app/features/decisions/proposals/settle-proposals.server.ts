@@ -113,6 +113,14 @@ export async function linkProposal(tx: Transaction, id: string, record: string):
     .where(and(eq(proposals.id, id), isNull(proposals.record)));
 }
 
+/** One decision is part of another now: what was proposed of it is settled with that one. */
+export async function moveProposals(
+  tx: Transaction,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await tx.update(proposals).set({ record: to }).where(eq(proposals.record, from));
+}
+
 /** Decisions are taken back before anybody has edited them: what was proposed waits again. */
 export async function reopenProposals(tx: Transaction, removed: readonly string[]): Promise<void> {
   const again = aliasedTable(proposals, 'again');
