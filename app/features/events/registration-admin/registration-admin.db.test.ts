@@ -5,7 +5,12 @@ import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
-import { calendarIn } from '../../../../tests/support/texts/registrations';
+import {
+  calendarIn,
+  makeOpenEvent,
+  makePeople,
+  placeInput,
+} from '../../../../tests/support/texts/registrations';
 import {
   addRegistration,
   decideRegistration,
@@ -18,6 +23,11 @@ import {
   listRegistrations,
   registrationQueryOf,
 } from './registration-list.server';
+import {
+  changeRegistration,
+  findOwnRegistration,
+  register,
+} from '~/features/events/registrations/registrations.server';
 import { exportRegistrations } from './registration-export.server';
 import { listFilterSchema } from '~/features/events/registrations/registration-schemas';
 
@@ -80,6 +90,21 @@ describe('the secretariat', () => {
       beyondCapacity: true,
     });
     expect(await statusOf(a.id)).toBe('confirmed');
+  });
+
+  test('does not decline unseen who has changed the registration and has a place now', async () => {
+    const { slug } = await makeOpenEvent({ mode: 'hybrid', capacityOnSite: 1 });
+    const [first, second] = await makePeople(2);
+    if (!first || !second) throw new Error('nobody');
+    await register(first, slug, placeInput());
+    await register(second, slug, placeInput());
+    const { registration: seen } = (await findOwnRegistration(second, { slug })) ?? {};
+    if (seen?.status !== 'waitlisted') throw new Error('nobody waits');
+    await changeRegistration(second, { slug }, placeInput({ mode: 'online' }));
+    await expect(
+      decideRegistration(admin, seen.id, { decision: 'decline', version: seen.version }),
+    ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
+    expect(await statusOf(seen.id)).toBe('confirmed');
   });
 
   test('marks who was there, for several at once, after the beginning only', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -193,7 +193,13 @@ export async function changeRegistration(
       input.mode === registration.mode ? {} : await moveTo(tx, event, { registration, input });
     const [changed] = await tx
       .update(registrations)
-      .set({ ...input, ...moved, updatedAt: new Date() })
+      // An administrator who is about to decide on the earlier wish is told that it has changed.
+      .set({
+        ...input,
+        ...moved,
+        version: sql`${registrations.version} + 1`,
+        updatedAt: new Date(),
+      })
       .where(eq(registrations.id, registration.id))
       .returning();
     if (!changed) throw new AppError('error.not-found');
