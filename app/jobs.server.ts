@@ -37,24 +37,25 @@ import { publishDue } from '~/features/content/publishing/publish-due.job.server
 import { clearOldUploads } from '~/features/library/uploads/uploads.server';
 import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
+import { runAll } from '~/platform/jobs/run-all';
 import { deliverMail, retryErasedOnceSent } from '~/platform/mail/mail.server';
 
 /** Removes what has run out, as the retention table says. */
 const nightlyMaintenance: Job<object> = {
   name: 'nightly-tidying',
   schedule: '20 3 * * *',
-  run: async () => {
-    await retryErasedOnceSent();
-    await executeRetention();
-    await emptyTrash();
-    await removeWithdrawnDecisions();
-    await readUnknownAgain();
-    await clearOldUploads();
-    await checkFiles();
-    await removeUnusedFiles();
-    // What stops it stops nothing else.
-    await checkAuditChain();
-  },
+  run: () =>
+    runAll([
+      retryErasedOnceSent,
+      executeRetention,
+      emptyTrash,
+      removeWithdrawnDecisions,
+      readUnknownAgain,
+      clearOldUploads,
+      checkFiles,
+      removeUnusedFiles,
+      checkAuditChain,
+    ]),
 };
 
 /** All background jobs of the product. */

@@ -12,6 +12,7 @@ import {
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { translateIn } from '~/i18n/translations.server';
+import { runAll } from '~/platform/jobs/run-all';
 import { queueMail } from '~/platform/mail/mail.server';
 import { countOwnData, inOwnDataTurn } from '~/features/compliance/own-data/own-data-counts.server';
 import type { RetentionRow } from '~/policy/retention/retention.server';
@@ -131,10 +132,12 @@ export async function executeRetention(): Promise<number> {
     (row): row is RetentionRow & { expired: SQL } => row.expired !== undefined,
   );
   let removed = 0;
-  for (const row of due) {
-    const { rowCount } = await db().delete(row.table).where(row.expired);
-    removed += rowCount ?? 0;
-  }
+  await runAll(
+    due.map((row) => async () => {
+      const { rowCount } = await db().delete(row.table).where(row.expired);
+      removed += rowCount ?? 0;
+    }),
+  );
   return removed;
 }
 
