@@ -90,7 +90,10 @@ describe('a page view', () => {
     for (const path of ['/settings', '/forum', '/intranet', '/administration', '/user/1']) {
       expect(countedPattern(path)).toBeNull();
     }
-    expect(countedPattern('/unsubscribe/3q2')).toBeNull();
+    expect(countedPattern('/decisions/ECLI:EU:C:2023:370')).toBe('/decisions/:identifier');
+    for (const path of ['/unsubscribe/3q2', '/decisions/propose', '/decisions/proposals']) {
+      expect(countedPattern(path)).toBeNull();
+    }
     expect(pageViewSchema.safeParse({ ...view, path: '/forum' }).success).toBe(false);
     expect(pageViewSchema.safeParse({ ...view, path: '/article/x' }).success).toBe(false);
     expect(pageViewSchema.safeParse({ ...view, user: 'someone' }).success).toBe(false);

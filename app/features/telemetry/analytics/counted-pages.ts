@@ -9,11 +9,19 @@ const counted: readonly (readonly [RegExp, string])[] = [
   [/^\/news$/, '/news'],
   [/^\/news\/[^/]+$/, '/news/:slug'],
   [/^\/article\/[^/]+$/, '/article/:id'],
+  [/^\/decisions$/, '/decisions'],
+  [/^\/decisions\/(?!propos)[^/]+$/, '/decisions/:identifier'],
+  [/^\/provisions\/[^/]+\/[^/]+$/, '/provisions/:instrument/:article'],
   [/^\/newsletter(?:\/archive)?$/, '/newsletter'],
   [/^\/newsletter\/archive\/[^/]+$/, '/newsletter/archive/:id'],
   [/^\/search$/, '/search'],
   [/^\/privacy-policy$/, '/privacy-policy'],
   [/^\/end-user-agreement$/, '/end-user-agreement'],
+  [/^\/security-policy$/, '/security-policy'],
+  [/^\/statistics$/, '/statistics'],
+  [/^\/consent$/, '/consent'],
+  [/^\/login$/, '/login'],
+  [/^\/sign-up$/, '/sign-up'],
 ];
 
 export const countedPatterns = counted.map(([, pattern]) => pattern);

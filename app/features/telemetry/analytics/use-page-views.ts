@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useConsent } from '~/features/consent/consent';
 import { useLanguage } from '~/i18n/translation-context';
@@ -8,6 +8,8 @@ import { countedPattern } from './counted-pages';
 
 /** The referrer is sent once per app session. */
 let isReferrerTold = false;
+/** The page that was shown last: an error page stands in a tree of its own, and forgets nothing of it. */
+let shown: string | undefined;
 
 /**
  * Reports a page view for each completed route change after the first (spec section 2), when
@@ -18,11 +20,12 @@ export function usePageViews(): void {
   const language = useLanguage();
   const isOn = useSite()?.config.flags.analytics === true;
   const consent = useConsent();
-  const shown = useRef<string>(pathname);
   const isAgreed = consent?.choices.analytics === true;
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    const isFirst = shown === undefined;
+    if (shown === pathname) return;
+    shown = pathname;
+    if (isFirst) return;
     const path = countedPattern(pathname);
     if (!isOn || !isAgreed || !path || asksNotToBeTracked()) return;
     const view = { path, language, referrer: isReferrerTold ? null : otherSite() };
