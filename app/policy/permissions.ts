@@ -67,7 +67,8 @@ const policy = {
   'subscription.manage': isAdmin,
   'newsletter.read-archive': anyone,
   'newsletter.manage': isAdmin,
-  'application.submit': isVisitor,
+  // Developers see the menu entry (spec section 2), and the form it leads to.
+  'application.submit': (actor) => isVisitor(actor) || isDev(actor),
   'application.follow': anyone,
   'application.review': isAdmin,
   'membership.read-own': isSignedIn,

@@ -69,7 +69,7 @@ test('role and permission', () => {
     subscription.manage       ADMIN DEV
     newsletter.read-archive   ADMIN DEV USER UNAUTHENTICATED
     newsletter.manage         ADMIN DEV
-    application.submit        UNAUTHENTICATED
+    application.submit        DEV UNAUTHENTICATED
     application.follow        ADMIN DEV USER UNAUTHENTICATED
     application.review        ADMIN DEV
     membership.read-own       ADMIN DEV USER

@@ -51,6 +51,22 @@ describe('the form', () => {
     });
   });
 
+  test('is there for visitors and for developers, who have its menu entry, and for nobody else', async () => {
+    await makePage(db(), { slug: 'membership' });
+    const pageFor = async (role: 'USER' | 'ADMIN' | 'DEV') => {
+      const actor = actorOf(await makeUser(db(), { role }));
+      return askRoute({ actor, pattern: '/membership' });
+    };
+    const form = { options: expect.any(Object) };
+    expect(await askRoute({ actor: anonymous, pattern: '/membership' })).toMatchObject(form);
+    expect(await pageFor('DEV')).toMatchObject(form);
+    for (const role of ['USER', 'ADMIN'] as const)
+      expect(await pageFor(role)).toMatchObject({ options: null });
+    const actor = actorOf(await makeUser(db(), { role: 'DEV' }));
+    const sent = askRoute({ actor, pattern: '/membership', form: filledForm({}) });
+    expect(await statusOf(sent)).toBe(302);
+  });
+
   test('is read with everything in it', () => {
     expect(read({ title: ' Dr ', phone: '+43 1 234', message: 'Thank you.\r\nSincerely' })).toEqual(
       {

@@ -13,6 +13,7 @@ import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context
 import { formatDate } from '~/lib/format/format-date';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { askedLanguage, pageLinks } from '~/site/page-links';
+import { can } from '~/policy/permissions';
 import { requestFactsContext } from '~/policy/request-context';
 import { withLead } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { siteMeta } from '~/site/site-meta';
@@ -50,7 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       memberCategory: own.memberCategory,
       since: own.statusSince,
     },
-    options: member ? null : applicationOptions(language),
+    options: can(actor, 'application.submit') ? applicationOptions(language) : null,
     statutes: statutes && { id: statutes.id, fileName: statutes.fileName },
   };
 }
