@@ -49,7 +49,10 @@ export async function updateOwnProfile(
   await transaction(async (tx) => {
     const { publicProfile } = await lockOwn(tx, id, version);
     if (!publicProfile) throw new AppError('error.not-found');
-    await changeProfile(tx, publicProfile, { ...input, pictureAgreed: input.useGravatar });
+    const { useGravatar, ...shown } = input;
+    // Without gravatar nobody is asked about it, and what was chosen before stays.
+    const picture = config().flags.gravatar ? { useGravatar, pictureAgreed: useGravatar } : {};
+    await changeProfile(tx, publicProfile, { ...shown, ...picture });
     // The profile goes with its user: an administrator's older page would write over it.
     await tx
       .update(users)

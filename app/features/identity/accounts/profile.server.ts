@@ -91,7 +91,7 @@ export async function createProfile(
 export async function changeProfile(
   tx: Transaction,
   profileId: string,
-  input: Appearance & OwnChoice,
+  input: Pick<Appearance, 'username'> & Partial<Appearance> & OwnChoice,
 ): Promise<boolean> {
   const changed = await tx
     .update(profiles)

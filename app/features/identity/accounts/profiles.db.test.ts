@@ -104,6 +104,11 @@ test('a profile is read, listed, set, changed and deleted with its person', asyn
   await updateOwnProfile(person, { username: 'portia', useGravatar: true });
   const gravatarUrl = `/profile-picture/${id}`;
   expect(await findPublicProfile(id)).toMatchObject({ gravatarUrl });
+  // While the site has no such pictures nobody is asked about them, and what was chosen stays.
+  configure({ FLAGS: 'publicProfiles' });
+  await updateOwnProfile(person, { username: 'portia.a', useGravatar: false });
+  configure({ FLAGS: 'publicProfiles,gravatar' });
+  expect(await findPublicProfile(id)).toMatchObject({ username: 'portia.a', gravatarUrl });
   await updateOwnProfile(person, { username: 'portia.b', useGravatar: false });
   expect(await findPublicProfile(id)).toMatchObject({ username: 'portia.b', gravatarUrl: null });
   await deleteOwnAccount(person, { password: goodPassword, removeComments: false });

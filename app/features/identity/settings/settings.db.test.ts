@@ -277,7 +277,7 @@ describe('the public profile', () => {
   });
 
   test('has a name that is unique whatever the case, and imitates none', async () => {
-    configure({ FLAGS: 'publicProfiles' });
+    configure({ FLAGS: 'publicProfiles,gravatar' });
     await withProfile('Portia.B');
     const mine = actorOf(await withProfile('mine'));
     const rename = (username: string) =>
@@ -293,7 +293,7 @@ describe('the public profile', () => {
     expect(await findPublicProfile(mine.id ?? '')).toMatchObject({
       username: 'o.k-7',
       useGravatar: true,
-      gravatarUrl: null,
+      gravatarUrl: `/profile-picture/${mine.id}`,
     });
   });
 });
