@@ -13,8 +13,8 @@ import { cookieHeader, readCookies } from '../../../tests/support/people/cookies
 import { goodPassword, signedInHeaders } from '../../../tests/support/people/sign-in';
 
 /** Runs the root middleware around an answer. */
-async function around(headers: Headers, answer = new Response('page')) {
-  const request = new Request('https://association.example/about', { headers });
+async function around(headers: Headers, answer = new Response('page'), path = '/about') {
+  const request = new Request(`https://association.example${path}`, { headers });
   const context = new RouterContextProvider();
   const url = new URL(request.url);
   const response = await identify(
@@ -131,4 +131,18 @@ test('one account has four pages under way at a time, whatever addresses it come
     begun.shift()?.(new Response('page'));
   }
   expect((await Promise.all(asked)).map((answer) => answer?.status)).toEqual(Array(7).fill(200));
+});
+
+test('who has to set up a second factor can still read what the site promises, and leave', async () => {
+  const { headers } = await signedIn();
+  configure({ FLAGS: 'requireMemberSecondFactor' });
+  const at = (path: string) => around(headers, new Response('page'), path);
+  for (const path of ['/privacy-policy', '/consent.data', '/unsubscribe/some-id', '/sign-out']) {
+    expect((await at(path)).response.status, path).toBe(200);
+  }
+  for (const path of ['/', '/settings', '/privacy-policy-of-others']) {
+    const refused = await at(path).catch((thrown: unknown) => thrown);
+    if (!(refused instanceof Response)) throw new Error(`${path} is open`);
+    expect(refused.headers.get('Location'), path).toBe('/settings/second-factor');
+  }
 });

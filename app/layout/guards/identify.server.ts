@@ -72,11 +72,25 @@ function noteWrite(request: Request, { headers }: Response): void {
 
 /** Where an administrator without a second factor is led before anything else. */
 const enrolmentPath = '/settings/second-factor';
-const waysOut = ['/sign-out', '/language', '/passkey', '/confirm-email-change', '/session'];
+/** What else is open until then: what the site says of itself, the choices about it, and the way out. */
+const openMeanwhile = [
+  '/sign-out',
+  '/language',
+  '/passkey',
+  '/confirm-email-change',
+  '/session',
+  '/consent',
+  '/privacy-policy',
+  '/end-user-agreement',
+  '/security-policy',
+  '/unsubscribe',
+];
 
 function isEnrolmentPath(request: Request): boolean {
   const path = new URL(request.url).pathname.replace(/\.data$/, '');
-  return [enrolmentPath, ...waysOut].some((way) => path === way || path.startsWith(`${way}/`));
+  return [enrolmentPath, ...openMeanwhile].some(
+    (way) => path === way || path.startsWith(`${way}/`),
+  );
 }
 
 /** Pages of a signed-in person are never stored; others are checked each time. */
