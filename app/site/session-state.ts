@@ -41,6 +41,9 @@ export function onSessionBack(callback: () => void): () => void {
   });
 }
 
+/** Of an answer to a sign-in that was refused: its code, for a script that shows no page of it. */
+export const errorCodeHeader = 'X-Error-Code';
+
 /**
  * The id of the person to whom the session of this browser belongs; null without a session.
  * @throws when there is no answer

@@ -4,7 +4,7 @@ import {
   totpStepAt,
 } from '../../app/features/identity/second-factor/one-time-password.server';
 import { findChromium } from '../../scripts/find-chromium.mjs';
-import { emailOf } from './steps/accounts';
+import { emailOf, sessionCookie } from './steps/accounts';
 import { checkState } from './steps/axe';
 import { expect, openUserMenu, submitSignIn, visit } from './steps/fixtures';
 import { withSettings } from './steps/own-site';
@@ -84,8 +84,11 @@ test('an administrator sets up the second factor before anything else, then a pa
   await openUserMenu(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(`${site.url}/login`);
+  await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expect(page).toHaveURL(`${site.url}/`);
+  const session = (await page.context().cookies()).find(({ name }) => name === sessionCookie);
+  expect(session?.expires, 'it outlasts the browser').toBeGreaterThan(Date.now() / 1000);
   await page.goto(`${site.url}/administration/security`);
   const newest = page.getByRole('main').getByRole('row').filter({ hasText: 'Sign-in' }).first();
   await expect(newest).toContainText('passkey');

@@ -131,6 +131,37 @@ test('what is saved meanwhile elsewhere is told, not overwritten by who signs in
   await expect(page.getByLabel('First name')).toHaveValue('Words not saved yet');
 });
 
+test('why one is not signed in again is said as it is, and the wish to stay signed in is heard', async ({
+  page,
+  site,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* (401|429) /);
+  await writeSomething(page, site, 'member2');
+  const ofMember = '(select id from users where email = $1)';
+  const email = emailOf('member2');
+  await query(site, `delete from sign_in_sessions where user_id = ${ofMember}`, [email]);
+  const dialog = dialogOf(page);
+  const signIn = async (password: string) => {
+    await dialog.getByLabel('Password').fill(password);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+  };
+  const tooMany = /^There have been too many attempts/;
+  await expect(async () => {
+    await signIn('not the password');
+    await expect(dialog.getByText(tooMany).first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(
+    page.getByRole('region', { name: 'Messages' }).getByText(tooMany).first(),
+  ).toBeVisible();
+  await query(site, 'delete from throttles', []);
+  await dialog.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+  await signIn(site.password);
+  await expect(dialog).toBeHidden();
+  const kept = (await page.context().cookies()).find(({ name }) => name === sessionCookie);
+  expect(kept?.expires).toBeGreaterThan(Date.now() / 1000 + 7 * 24 * 3600);
+});
+
 test('a message lies above the dialog, and can be held and closed there', async ({
   page,
   site,

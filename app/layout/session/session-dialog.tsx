@@ -1,16 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslate } from '~/i18n/translation-context';
+import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import type { LostSession } from '~/site/session-state';
 import { Button } from '~/ui/button';
+import { useToast } from '~/ui/dialog/toasts';
+import { CheckField } from '~/ui/fields/choices';
 import fields from '~/ui/fields/fields.module.css';
 import classes from './session-dialog.module.css';
-import { signInHere, type SignInProblem } from './sign-in-here';
-
-const problems = {
-  refused: 'error.auth/invalid-credential',
-  'no-answer': 'draft.offline',
-  'further-step': 'draft.further-step',
-} as const;
+import { signInHere } from './sign-in-here';
 
 type OnSignedIn = (reader: string) => void;
 type SessionDialogProps = { why: LostSession; email: string; onSignedIn: OnSignedIn };
@@ -59,12 +55,14 @@ export function SessionDialog({ why, email, onSignedIn }: SessionDialogProps) {
 
 function SignInFields({ email, onSignedIn }: Omit<SessionDialogProps, 'why'>) {
   const t = useTranslate();
-  const [password, setPassword] = useState('');
-  const [problem, setProblem] = useState<SignInProblem | null>(null);
-  const signIn = async () => {
-    const outcome = await signInHere({ email, password });
-    if ('reader' in outcome) onSignedIn(outcome.reader);
-    else setProblem(outcome.problem);
+  const textOf = useTextOf();
+  const toast = useToast();
+  const [problem, setProblem] = useState<string | null>(null);
+  const signIn = async (form: FormData) => {
+    const outcome = await signInHere(form);
+    if ('reader' in outcome) return onSignedIn(outcome.reader);
+    setProblem(outcome.problem);
+    toast({ kind: 'error', text: textOf(outcome.problem) });
   };
   return (
     <form
@@ -72,28 +70,35 @@ function SignInFields({ email, onSignedIn }: Omit<SessionDialogProps, 'why'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void signIn();
+        void signIn(new FormData(event.currentTarget));
       }}
     >
       {problem && (
         <p role="alert" className={fields.error}>
-          {t(problems[problem])}
+          {textOf(problem)}
         </p>
       )}
       <label className={fields.field}>
         <span className={fields.label}>{t('field.email')}</span>
-        <input type="email" autoComplete="username" readOnly className={fields.box} value={email} />
+        <input
+          type="email"
+          name="email"
+          autoComplete="username"
+          readOnly
+          className={fields.box}
+          value={email}
+        />
       </label>
       <label className={fields.field}>
         <span className={fields.label}>{t('field.password')}</span>
         <input
           type="password"
+          name="password"
           autoComplete="current-password"
           className={fields.box}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
         />
       </label>
+      <CheckField name="keepSignedIn" label={t('login.keep')} />
       <p className={fields.hint}>
         <a href="/login" target="_blank" rel="noopener">
           {t('draft.sign-in-elsewhere')}

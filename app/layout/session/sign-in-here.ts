@@ -1,25 +1,26 @@
-import { readerNow } from '~/site/session-state';
+import { errorCodeHeader, readerNow } from '~/site/session-state';
 
-export type SignInProblem = 'refused' | 'no-answer' | 'further-step';
-export type SignInOutcome = { reader: string } | { problem: SignInProblem };
+/** Whom one signed in, or the key of what is in the way: a second step needs a page of its own. */
+export type SignInOutcome = { reader: string } | { problem: string };
 
-/** Signs in without leaving the page. @returns whom, or what is in the way: a second step needs a page */
-export async function signInHere(fields: {
-  email: string;
-  password: string;
-}): Promise<SignInOutcome> {
+/**
+ * Signs in without leaving the page, as the form of the sign-in page does.
+ * @param form with `email` and `password`, and `keepSignedIn` where it is ticked
+ */
+export async function signInHere(form: FormData): Promise<SignInOutcome> {
   try {
-    const answer = await fetch('/login', {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'manual',
-    });
+    const body = new URLSearchParams();
+    for (const [name, value] of form) if (typeof value === 'string') body.append(name, value);
+    const answer = await fetch('/login', { method: 'POST', body, redirect: 'manual' });
+    const refusal = answer.headers.get(errorCodeHeader);
+    if (refusal !== null) return { problem: refusal };
+    // A field that is not filled in.
+    if (answer.status === 400) return { problem: 'error.auth/invalid-credential' };
     // Too busy to look at the password is no verdict on it.
-    if (answer.status >= 500) return { problem: 'no-answer' };
-    if (answer.type !== 'opaqueredirect') return { problem: 'refused' };
+    if (answer.type !== 'opaqueredirect') return { problem: 'draft.offline' };
     const reader = await readerNow();
-    return reader === null ? { problem: 'further-step' } : { reader };
+    return reader === null ? { problem: 'draft.further-step' } : { reader };
   } catch {
-    return { problem: 'no-answer' };
+    return { problem: 'draft.offline' };
   }
 }

@@ -12,6 +12,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { languageContext } from '~/i18n/language.server';
 import { useSite } from '~/site/site';
+import { errorCodeHeader } from '~/site/session-state';
 import { siteMeta } from '~/site/site-meta';
 import { parseForm, withoutSecrets } from '~/lib/forms/form';
 import { ownPath } from '~/lib/addresses/own-path';
@@ -77,9 +78,13 @@ export async function action({ request, context }: Route.ActionArgs) {
     });
     return data(
       { ok: false, error: error.code, fieldErrors: {}, values },
-      { status: error.status },
+      { status: error.status, headers: { [errorCodeHeader]: error.code } },
     );
   }
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders;
 }
 
 function toSecondStep(path: string, cookies: string[]): Response {
@@ -121,6 +126,7 @@ export default function Login({ loaderData, ...route }: Route.ComponentProps) {
   const site = useSite();
   const isBusy = useNavigation().state === 'submitting';
   const wanted = useWantedPath(loaderData.redirectUrl);
+  const [isKept, setKept] = useState(false);
   const errors: Record<string, string> = actionData?.fieldErrors ?? {};
   const errorOf = (name: string) => errors[name] && textOf(errors[name]);
   return (
@@ -149,13 +155,18 @@ export default function Login({ loaderData, ...route }: Route.ComponentProps) {
           required
           error={errorOf('password')}
         />
-        <CheckField name="keepSignedIn" label={t('login.keep')} hint={t('login.keep-hint')} />
+        <CheckField
+          name="keepSignedIn"
+          label={t('login.keep')}
+          hint={t('login.keep-hint')}
+          onTick={setKept}
+        />
         {actionData?.error && <AppCheck />}
         <Button variant="primary" isBusy={isBusy}>
           {t('login.submit')}
         </Button>
       </Form>
-      <OtherWays {...loaderData.ways} wanted={wanted} />
+      <OtherWays {...loaderData.ways} wanted={wanted} keepSignedIn={isKept} />
       <p className={classes.links}>
         <Link to="/forgot-password">{t('login.forgotten')}</Link>
         <Link to="/sign-up">{t('login.no-account')}</Link>

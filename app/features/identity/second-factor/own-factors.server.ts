@@ -90,6 +90,8 @@ function parsed(json: string): unknown {
 
 const passkeyAnswer = z.strictObject({
   step: z.literal('verify'),
+  /** At a sign-in: whether the session is to outlast the browser. */
+  keepSignedIn: z.boolean().default(false),
   response: z.object({
     id: z.string(),
     rawId: z.string(),
@@ -121,7 +123,8 @@ export async function verifyPasskeyAnswer(sent: unknown, headers: Headers) {
       returnHeaders: true,
     });
     const { id: sessionId, userId, token } = response.session;
-    return { sessionId, userId, token, cookies: answer.getSetCookie() };
+    const { keepSignedIn } = input.data;
+    return { sessionId, userId, token, keepSignedIn, cookies: answer.getSetCookie() };
   } catch (error) {
     if (error instanceof APIError)
       throw new AppError('error.auth/invalid-credential', { cause: error });

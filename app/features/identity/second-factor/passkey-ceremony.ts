@@ -49,9 +49,12 @@ async function askForPasskey() {
   return { step: 'verify', response: asJson(credential) };
 }
 
-/** @throws PasskeyFailure */
-export async function signInWithPasskey(): Promise<void> {
-  await send('/passkey/sign-in', await askForPasskey());
+/**
+ * @param wish `keepSignedIn`: whether the session is to outlast the browser
+ * @throws PasskeyFailure
+ */
+export async function signInWithPasskey(wish: { keepSignedIn: boolean }): Promise<void> {
+  await send('/passkey/sign-in', { ...(await askForPasskey()), ...wish });
 }
 
 /** What a form sends to show that the person has a passkey of the account. @throws PasskeyFailure */

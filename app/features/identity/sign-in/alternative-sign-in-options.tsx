@@ -9,10 +9,16 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useCanUsePasskeys } from '~/features/identity/second-factor/use-can-use-passkeys';
 
-type OtherWaysProps = { hasHostedProvider: boolean; hasPasskeys: boolean; wanted: string };
+type OtherWaysProps = {
+  hasHostedProvider: boolean;
+  hasPasskeys: boolean;
+  wanted: string;
+  keepSignedIn: boolean;
+};
 
 /** Hosted provider and passkey, where the site and the browser have them. */
-export function OtherWays({ hasHostedProvider, hasPasskeys, wanted }: OtherWaysProps) {
+export function OtherWays({ wanted, keepSignedIn, ...ways }: OtherWaysProps) {
+  const { hasHostedProvider, hasPasskeys } = ways;
   const t = useTranslate();
   const textOf = useTextOf();
   const isPossible = useCanUsePasskeys() && hasPasskeys;
@@ -20,7 +26,7 @@ export function OtherWays({ hasHostedProvider, hasPasskeys, wanted }: OtherWaysP
   if (!hasHostedProvider && !isPossible) return null;
   const withPasskey = async () => {
     try {
-      await signInWithPasskey();
+      await signInWithPasskey({ keepSignedIn });
       // A whole new page, so that nothing of the visitor's stays.
       // Leads on at once, unless a changed agreement is to be read first.
       location.assign(`/agreement?redirectUrl=${encodeURIComponent(wanted || '/')}`);

@@ -9,7 +9,7 @@ import {
 import { authorise } from '~/policy/permissions';
 import { auth, resetAuth } from '~/platform/auth.server';
 import { arePasskeysPossible, hostedProviderId } from '~/platform/auth-plugins.server';
-import { endingWithBrowser, endWithoutPasskey, sessionOrSecondStep } from './second-step.server';
+import { asWished, endWithoutPasskey, sessionOrSecondStep } from './second-step.server';
 import { notingSignIn } from './noted-sign-in.server';
 import { findActor } from './session.server';
 import { countSignInStart } from './throttle.server';
@@ -54,7 +54,9 @@ async function openByPasskey(sent: unknown, { headers, clientAddress }: SignInRe
   await countSignInStart(clientAddress);
   const made = await verifyPasskeyAnswer(sent, headers);
   if (!(await findActor(made.userId))) throw new AppError('error.firestore/account-not-found');
-  const result = { body: {}, cookies: await endingWithBrowser(made, headers) };
+  const { keepSignedIn } = made;
+  const cookies = await asWished(made, { keepSignedIn, headers });
+  const result = { body: {}, cookies };
   return { userId: made.userId, result };
 }
 
@@ -121,7 +123,8 @@ async function openByProvider(
     const made = { ...found, cookies, keepSignedIn: false };
     return { userId: null, result: await sessionOrSecondStep(made, token, headers) };
   }
-  return { userId, result: await endingWithBrowser({ ...found, cookies }, headers) };
+  const wish = { keepSignedIn: false, headers };
+  return { userId, result: await asWished({ ...found, cookies }, wish) };
 }
 
 const cookiesAndDevice = (headers: Headers) =>

@@ -65,17 +65,17 @@ export async function sessionOrSecondStep(
 }
 
 /**
- * Puts a session that ends with the browser in the place of one that the library has just made: it
- * makes persistent ones unless the user chose otherwise.
+ * Puts a session that lasts as the person wished in the place of one that the library has just made:
+ * with passkeys and the hosted provider it knows no such wish.
  * @returns the `Set-Cookie` values of the new session, and the others of the answer
  */
-export async function endingWithBrowser(
+export async function asWished(
   { userId, token, cookies }: { userId: string; token: string; cookies: readonly string[] },
-  headers: Headers,
+  { keepSignedIn, headers }: { keepSignedIn: boolean; headers: Headers },
 ): Promise<string[]> {
   await endSession(token);
   const others = cookies.filter((cookie) => !cookie.startsWith(`${sessionCookie}=`));
-  return [...others, ...(await startSession(userId, false, headers))];
+  return [...others, ...(await startSession(userId, keepSignedIn, headers))];
 }
 
 function readCookie(headers: Headers): { token: string; keepSignedIn: boolean } | null {
