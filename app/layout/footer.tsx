@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { openConsentDialog } from '~/features/consent/consent';
 import { useTranslate } from '~/i18n/translation-context';
 import type { MenuLabel as Label, NavigationItem } from '~/policy/navigation';
@@ -22,6 +23,7 @@ export function Footer() {
 function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
   const t = useTranslate();
   const menu = useMenu();
+  const { pathname } = useLocation();
   const { association, consent, flags } = site.config;
   const hasDecisions = flags.publicDecisions || site.reader.role !== 'UNAUTHENTICATED';
   return (
@@ -57,8 +59,9 @@ function Inner({ site }: { site: NonNullable<ReturnType<typeof useSite>> }) {
             <SiteLink
               to="/consent"
               onClick={(event) => {
-                // Where there is nothing to choose, the page says so.
-                if (consent.services.every(({ isRequired }) => isRequired)) return;
+                // The page says so where there is nothing to choose, and is the choice itself.
+                const hasChoice = consent.services.some(({ isRequired }) => !isRequired);
+                if (!hasChoice || pathname === '/consent') return;
                 event.preventDefault();
                 openConsentDialog();
               }}

@@ -11,12 +11,19 @@ export function NavigationFocus() {
   useEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
-    const target = hash
-      ? document.getElementById(decodeURIComponent(hash.slice(1)))
-      : document.querySelector<HTMLElement>('main h1');
+    const target = targetOf(hash) ?? document.querySelector<HTMLElement>('main h1');
     if (!target) return;
     if (!target.hasAttribute('tabindex')) target.setAttribute('tabindex', '-1');
     target.focus({ preventScroll: true });
   }, [pathname, hash]);
   return null;
+}
+
+/** What a fragment names, if anything; it may be any text, also one that cannot be decoded. */
+function targetOf(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
 }

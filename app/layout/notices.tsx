@@ -20,7 +20,7 @@ export function Notices() {
   const t = useTranslate();
   const { pathname } = useLocation();
   const notices = site?.notices;
-  const isSaid = notices !== undefined && notices.length > 0;
+  const isSaid = notices?.some(saysWhyItEnded) ?? false;
   const isSignedIn = site ? site.reader.role !== 'UNAUTHENTICATED' : null;
   const reader = site?.reader.id ?? null;
   useEffect(() => {
@@ -54,6 +54,12 @@ export function Notices() {
   }, [isSignedIn, isSaid, pathname, toast, t]);
   return null;
 }
+
+/** That it was lost, or something that one has done oneself. */
+const saysWhyItEnded = ({ kind, key }: { kind: string; key: string }) =>
+  kind === 'success' ||
+  key === 'error.auth/session-expired' ||
+  key === 'error.firestore/account-not-found';
 
 /** Whether the session is ended on purpose, so that its end is no news. */
 let leaving = false;

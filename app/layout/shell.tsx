@@ -21,7 +21,7 @@ export function Shell({ children }: { children: ReactNode }) {
   usePageViews();
   useWantedPage();
   return (
-    <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')} scope={pathname}>
+    <ToastProvider label={t('toast.region')} closeLabel={t('toast.close')}>
       <a className={classes.skip} href="#content">
         {t('shell.skip')}
       </a>

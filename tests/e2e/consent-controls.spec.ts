@@ -155,3 +155,17 @@ for (const way of ['click', 'Enter', 'Space'] as const) {
     }
   }
 }
+
+test('at the page of the choice the foot of the page leads to itself, and opens nothing later', async ({
+  page,
+  site,
+}) => {
+  await page.goto(`${site.url}/consent`);
+  await untilAlive(page);
+  const footer = page.getByRole('contentinfo');
+  await footer.getByRole('link', { name: 'Cookies and consent' }).click();
+  await expect(page).toHaveURL(`${site.url}/consent`);
+  await footer.getByRole('link', { name: 'Privacy policy', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Your privacy choices' })).toHaveCount(0);
+});

@@ -205,6 +205,22 @@ test('the choice can be changed from the foot of the page, and its receipt read'
   );
 });
 
+test('an error page between two others is no beginning: what follows it is counted', async ({
+  page,
+  site,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 404 /);
+  await visit(page, `${site.url}/`);
+  await answer(page, 'Accept all');
+  const seen = reports(page);
+  await page.goto(`${site.url}/nonexistent`);
+  await follow(page, 'Privacy policy');
+  await expect
+    .poll(() => seen.map((one) => one.postDataJSON()))
+    .toMatchObject([{ path: '/privacy-policy' }]);
+});
+
 test('after 366 days it is asked again, and nothing is counted meanwhile', async ({
   page,
   site,

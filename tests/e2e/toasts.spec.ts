@@ -35,6 +35,17 @@ test('a toast stands at the bottom right and goes after five seconds', async ({ 
   await expect(page.getByRole('main').getByText(text), 'the text stays in the form').toBeVisible();
 });
 
+test('it stays as long on the page that one goes on to', async ({ page }) => {
+  await causeToast(page);
+  await page.clock.runFor(1_000);
+  await page.getByRole('banner').getByRole('link', { name: 'About' }).click();
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL('/about');
+  await expect(toast(page, text)).toBeVisible();
+  await page.clock.runFor(3_100);
+  await expect(toast(page, text)).toHaveCount(0);
+});
+
 test('its time stands still while it is hovered', async ({ page }) => {
   await causeToast(page);
   await page.clock.runFor(3_000);

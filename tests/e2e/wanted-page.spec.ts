@@ -31,6 +31,15 @@ test.describe('the page one wanted', () => {
     await expect(page).toHaveURL('/forum#site-map');
   });
 
+  test('comes with any fragment, also one that says nothing', async ({ page, strayThings }) => {
+    strayThings.expect(/is not a decodable element ID/);
+    await visit(page, `/login?redirectUrl=${encodeURIComponent('/about#100%')}`);
+    await submitSignIn(page, { email: emailOf('member') });
+    await expect(page).toHaveURL('/about#100%');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('About the association');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
   test('is remembered while one looks at other pages first', async ({ page }) => {
     await visit(page, '/forum');
     await page.getByRole('link', { name: 'I have forgotten my password' }).click();

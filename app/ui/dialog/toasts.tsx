@@ -27,21 +27,14 @@ export function useToast(): (toast: Toast) => void {
 type ToastProviderProps = {
   label: string;
   closeLabel: string;
-  /** What the messages are about, such as the page's path: another one begins without them. */
-  scope: string;
   children: ReactNode;
 };
 
 let lastId = 0;
 
-export function ToastProvider({ label, closeLabel, scope, children }: ToastProviderProps) {
-  const [shownScope, setShownScope] = useState(scope);
+export function ToastProvider({ label, closeLabel, children }: ToastProviderProps) {
   const [toasts, setToasts] = useState<ShownToast[]>([]);
   const region = useRef<HTMLElement>(null);
-  if (shownScope !== scope) {
-    setShownScope(scope);
-    setToasts([]);
-  }
   const show = useCallback((toast: Toast) => {
     lastId += 1;
     setToasts((before) => [...before.slice(-3), { ...toast, id: lastId }]);
