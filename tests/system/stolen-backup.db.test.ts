@@ -26,12 +26,13 @@ import {
 import { cookieHeader } from '../support/people/cookies';
 import { trySignIn } from '../support/people/sign-in';
 
-let stolen: { token: string; link: string };
+/** What a browser has, what the database keeps of it, and the secret of a link. */
+let stolen: { cookie: string; token: string; link: string };
 
 /** A session and a reset link of an administrator, as a thief would look for them. */
 async function leaveWhatSignsIn(): Promise<void> {
   const headers = cookieHeader(await trySignIn({ email: 'dev@demo.example', password }));
-  const [token = ''] = decodeURIComponent(
+  const [cookie = ''] = decodeURIComponent(
     /__Host-session=([^;]*)/.exec(headers.get('cookie') ?? '')?.[1] ?? '',
   ).split('.');
   await sendResetLink.run({ email: 'dev@demo.example' });
@@ -41,8 +42,8 @@ async function leaveWhatSignsIn(): Promise<void> {
     .where(eq(schema.mails.template, 'reset-password'));
   const [, link = ''] = /reset-password\/([\w-]+)/.exec(mail?.text ?? '') ?? [];
   const [session] = await db().select().from(schema.signInSessions);
-  if (!token || !link || !session) throw new Error('There is nothing to steal');
-  stolen = { token: session.token, link };
+  if (!cookie || !link || !session) throw new Error('There is nothing to steal');
+  stolen = { cookie, token: session.token, link };
 }
 
 /** All that stands in a backup, unpacked. */
@@ -79,6 +80,7 @@ test('a stolen backup signs nobody in: it has no session, no link and no secret'
   const words = wordsOf(backupFolder);
   // Else the search would prove nothing.
   expect(words).toContain('dev@demo.example');
+  expect(words).not.toContain(stolen.cookie);
   expect(words).not.toContain(stolen.token);
   expect(words).not.toContain(stolen.link);
   expect(words).not.toContain(readFileSync(join(folder, 'small', 'secret'), 'utf8'));
