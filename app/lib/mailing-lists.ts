@@ -5,5 +5,9 @@ export type MailingList = (typeof mailingLists)[number];
 /** The lists that visitors may choose; the others are for members. */
 export const openLists = ['newsletter', 'events'] as const satisfies readonly MailingList[];
 
+/** Following something joins these by itself, unless the member has left them. */
+export const isJoinedByFollowing = (list: MailingList): boolean =>
+  !openLists.some((open) => open === list);
+
 export const isMailingList = (text: unknown): text is MailingList =>
   mailingLists.some((list) => list === text);

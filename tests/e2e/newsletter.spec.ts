@@ -123,7 +123,14 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
   await reader.goto(link);
   await expect(reader.getByText(`${email[0]}•••@c•••.example`)).toBeVisible();
   await expect(reader.locator('body')).not.toContainText(email);
-  await reader.getByRole('button', { name: 'Unsubscribe from the selected ones' }).click();
+  const leave = reader.getByRole('button', { name: 'Unsubscribe from the selected ones' });
+  for (const box of await reader.getByRole('checkbox').all()) await box.uncheck();
+  await leave.click();
+  await expect(reader.getByRole('group', { name: 'E-mails to end' })).toContainText(
+    'Choose at least one option.',
+  );
+  await reader.getByRole('checkbox').first().check();
+  await leave.click();
   await expect(
     reader.getByText('Done. You will not receive these e-mails any more.'),
   ).toBeVisible();

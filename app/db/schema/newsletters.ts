@@ -42,7 +42,7 @@ export const subscriptions = pgTable(
     requestedLists: lists('requested_lists'),
     confirmHash: text('confirm_hash'),
     confirmUntil: instant('confirm_until'),
-    /** What was left last, and when: it can be undone for 30 days. */
+    /** What was left or is not wanted, so that following does not join it, and when it was left. */
     leftLists: lists('left_lists'),
     leftAt: instant('left_at'),
     /** When e-mails bounced permanently, and the mail server's code (RFC 3463). */

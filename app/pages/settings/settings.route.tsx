@@ -71,9 +71,11 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
       await updateOwnProfile(actor, { username, useGravatar, inForum }, version);
       return form;
     }
-    case 'subscription': {
+    case 'subscription':
+    case 'resume': {
       const form = parseForm(ownListsForm, sent, ['list']);
-      if (form.ok) await setOwnLists(actor, form.data.list);
+      const isResuming = form.ok && form.data.intent === 'resume';
+      if (form.ok) await setOwnLists(actor, form.data.list, { isResuming });
       return form;
     }
     default: {

@@ -66,6 +66,7 @@ export const forms: readonly FormRow[] = [
   bySettings('/settings', { intent: 'name', ...old, firstName: 'Mara', lastName: 'Exemple' }),
   bySettings('/settings', { intent: 'profile', ...old, username: 'mara.exemple' }),
   bySettings('/settings', { intent: 'subscription' }),
+  bySettings('/settings', { intent: 'resume' }),
   bySettings('/settings/security', { intent: 'password', ...wrong, newPassword: password }),
   bySettings('/settings/security', { intent: 'email', ...wrong, email: 'new@court.example' }),
   bySettings('/settings/security', { intent: 'end-session', sessionId: unknownId }),

@@ -3,7 +3,10 @@ import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { shownTitle } from '~/features/forum/forum.server';
-import { rejoinList } from '~/features/identity/subscriptions/subscriptions.server';
+import {
+  rejoinList,
+  subscriptionFor,
+} from '~/features/identity/subscriptions/subscriptions.server';
 import { authorise } from '~/policy/permissions';
 import { parseForm } from '~/lib/forms/form';
 import {
@@ -46,10 +49,11 @@ export async function findFollow(
  */
 export async function saveFollow(actor: Actor, input: FollowInput): Promise<void> {
   authorise(actor, 'forum.follow');
-  const { id: userId } = asMember(actor);
-  await transaction((tx) => writeFollow(tx, { actor, userId, input }));
+  const member = asMember(actor);
+  await transaction((tx) => writeFollow(tx, { actor, userId: member.id, input }));
   if (input.level === 'daily' || input.level === 'weekly') {
     await rejoinList(actor, 'forum-digest');
+    await transaction((tx) => subscriptionFor(tx, member, 'forum-digest'));
   }
 }
 

@@ -7,6 +7,7 @@ import { saveFollow, saveMailSettings } from '~/features/forum/following/followi
 import type { FollowLevel } from '~/features/forum/following/following-schemas';
 import { notifyOf } from '~/features/forum/following/notify-followers.job.server';
 import { sendDigests } from '~/features/forum/following/send-digests.job.server';
+import { getOwnSubscription } from '~/features/identity/subscriptions/subscriptions.server';
 import { listMentionable, type MentionPlace } from '~/features/forum/mentions/mentions.server';
 import { deleteComment, editComment, markRead } from '~/features/forum/comments/posting.server';
 import { paragraphs } from '~/db/factories.server';
@@ -247,6 +248,13 @@ describe('digests', () => {
     await follow(reader, 'weekly');
     await sendDigests('weekly', later(24));
     expect(await digestsTo(reader)).toBe(1);
+  });
+
+  test('are among the lists of who chose one, before the first comes', async () => {
+    await follow(reader, 'at-once');
+    expect((await getOwnSubscription(reader)).lists).toEqual([]);
+    await follow(reader, 'weekly', 'category');
+    expect((await getOwnSubscription(reader)).lists).toEqual(['forum-digest']);
   });
 
   test('two runs at the same moment send one', async () => {

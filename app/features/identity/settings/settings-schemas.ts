@@ -21,7 +21,7 @@ export const profileForm = z.strictObject({
 
 /** Which mails of the association one receives. */
 export const ownListsForm = z.strictObject({
-  intent: z.literal('subscription'),
+  intent: z.enum(['subscription', 'resume'], { error: 'form.invalid' }),
   list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
 });
 

@@ -13,7 +13,6 @@ export function OwnLists({ lists, status }: OwnListsProps) {
   return (
     <Form method="post" className={`${classes.form} ${classes.panel}`}>
       <h2>{t('settings.subscription')}</h2>
-      <input type="hidden" name="intent" value="subscription" />
       {status === 'bounced' && <p>{t('subscription.bounced')}</p>}
       {status === 'paused' && <p>{t('subscription.paused')}</p>}
       <CheckGroup
@@ -26,7 +25,16 @@ export function OwnLists({ lists, status }: OwnListsProps) {
           hint: t(`list.${list}.hint`),
         }))}
       />
-      <Button variant="primary">{t('settings.save-subscription')}</Button>
+      <div className={classes.actions}>
+        <Button variant="primary" name="intent" value="subscription">
+          {t('settings.save-subscription')}
+        </Button>
+        {status === 'paused' && (
+          <Button name="intent" value="resume">
+            {t('unsubscribe.resume')}
+          </Button>
+        )}
+      </div>
     </Form>
   );
 }

@@ -10,10 +10,12 @@ type SubscriptionChoicesProps = {
   view: SubscriptionView;
   /** The list that the mail came by. */
   list: MailingList | null;
+  /** What is wrong with the boxes that were sent. */
+  error?: string;
 };
 
 /** What someone who came by the link of a mail can do. */
-export function SubscriptionChoices({ view, list }: SubscriptionChoicesProps) {
+export function SubscriptionChoices({ view, list, error }: SubscriptionChoicesProps) {
   const t = useTranslate();
   const { email, lists, status, undo } = view;
   return (
@@ -27,7 +29,9 @@ export function SubscriptionChoices({ view, list }: SubscriptionChoicesProps) {
           <CheckGroup
             name="list"
             label={t('unsubscribe.lists')}
-            chosen={list ? [list] : lists}
+            // After a refusal none, as they were sent.
+            chosen={error ? [] : list ? [list] : lists}
+            error={error}
             choices={lists.map((name) => ({ value: name, label: t(`list.${name}`) }))}
           />
           <div className={classes.actions}>

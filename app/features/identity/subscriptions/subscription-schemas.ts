@@ -14,9 +14,14 @@ export const subscribeForm = z
 
 /** The page behind the link of a mail; `List-Unsubscribe` is what RFC 8058 sends. */
 export const unsubscribeForm = z.union([
-  z.strictObject({
-    intent: z.enum(['leave', 'leave-all', 'undo', 'pause', 'resume'], { error: 'form.invalid' }),
-    list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
-  }),
+  z
+    .strictObject({
+      intent: z.enum(['leave', 'leave-all', 'undo', 'pause', 'resume'], { error: 'form.invalid' }),
+      list: z.array(z.enum(mailingLists, { error: 'form.invalid' })),
+    })
+    .refine(({ intent, list }) => intent !== 'leave' || list.length > 0, {
+      path: ['list'],
+      error: 'form.choose-one',
+    }),
   z.object({ 'List-Unsubscribe': z.literal('One-Click') }),
 ]);

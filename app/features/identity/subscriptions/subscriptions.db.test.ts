@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import type { MailingList } from '~/lib/mailing-lists';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { deleteOwnAccount } from '~/features/compliance/data-rights/data-rights.server';
 import { actorOf } from '../../../../tests/support/people/actors';
@@ -14,9 +15,13 @@ import {
   confirmSubscription,
   getOwnSubscription,
   isSubscriptionConfirmable,
+  rejoinList,
   requestSubscription,
   setOwnLists,
+  subscriptionFor,
 } from './subscriptions.server';
+import { parseForm } from '~/lib/forms/form';
+import { unsubscribeForm } from './subscription-schemas';
 import { findSubscription, type Press, pressUnsubscribe } from './unsubscribing.server';
 
 const { mails, subscriptions, throttles, users } = schema;
@@ -142,13 +147,16 @@ describe('the link of a mail', () => {
     await press(id, { intent: 'leave-all' });
     expect(await rowOf()).toMatchObject({ status: 'unsubscribed', lists: [] });
     expect((await findSubscription(anonymous, id))?.undo).toEqual(['events', 'newsletter']);
-    await press(id, { intent: 'undo' });
+    expect(await press(id, { intent: 'undo' })).toBe(true);
     expect(await rowOf()).toMatchObject({ status: 'active', lists: ['events', 'newsletter'] });
+    // Pressed twice: what was asked for does not hold by it.
+    expect(await press(id, { intent: 'undo' })).toBe(false);
     await press(id, { intent: 'leave-all' });
     await db()
       .update(subscriptions)
       .set({ leftAt: new Date(Date.now() - 31 * 24 * 3_600_000) });
-    await press(id, { intent: 'undo' });
+    expect(await press(id, { intent: 'undo' })).toBe(false);
+    expect(await press(id, { intent: 'leave-all' })).toBe(true);
     expect(await rowOf()).toMatchObject({ status: 'unsubscribed' });
   });
 
@@ -175,7 +183,8 @@ describe('the link of a mail', () => {
     await subscribe();
     for (const id of ['f'.repeat(64), 'x', '', '../..', '\0', 'É'.repeat(64)]) {
       expect(await findSubscription(anonymous, id)).toBeNull();
-      await expect(press(id, { intent: 'leave-all' })).resolves.toBeUndefined();
+      expect(await press(id, { intent: 'leave-all' })).toBe(true);
+      expect(await press(id, { intent: 'undo' })).toBe(false);
     }
     expect(await rowOf()).toMatchObject({ status: 'active' });
   });
@@ -196,6 +205,7 @@ describe('a member’s subscription', () => {
     expect(await isSubscriber(person.id)).toBe(false);
     await press(row?.id ?? '', { intent: 'undo' });
     expect(await isSubscriber(person.id)).toBe(true);
+    await setOwnLists(actorOf(person), ['newsletter']);
     await db().update(users).set({ emailSubscriber: false }).where(eq(users.id, person.id));
     expect(await rowOf()).toMatchObject({ status: 'unsubscribed', lists: [] });
     await setOwnLists(actorOf(person), ['newsletter', 'events']);
@@ -203,7 +213,7 @@ describe('a member’s subscription', () => {
     await setOwnLists(actorOf(person), ['events']);
     expect(await isSubscriber(person.id)).toBe(false);
     expect((await getOwnSubscription(actorOf(person))).lists).toEqual(['events']);
-    expect((await findSubscription(anonymous, row?.id ?? ''))?.undo).toEqual(['newsletter']);
+    expect((await findSubscription(anonymous, row?.id ?? ''))?.undo).toContain('newsletter');
     await db().update(users).set({ emailSubscriber: true }).where(eq(users.id, person.id));
     expect(await rowOf()).toMatchObject({ lists: ['events', 'newsletter'], id: row?.id });
   });
@@ -223,6 +233,62 @@ describe('a member’s subscription', () => {
     expect(await rowOf()).toBeUndefined();
   });
 
+  const digestFor = (person: { id: string; email: string }, list: MailingList = 'forum-digest') =>
+    transaction((tx) => subscriptionFor(tx, person, list));
+  const longAgo = () =>
+    db()
+      .update(subscriptions)
+      .set({ leftAt: new Date(Date.now() - 40 * 24 * 3_600_000) });
+
+  test('left as a whole is not begun by the first digest, however long ago', async () => {
+    const person = await makeUser(db(), { email, emailSubscriber: true });
+    await press((await rowOf())?.id ?? '', { intent: 'leave-all' });
+    await longAgo();
+    expect(await digestFor(person)).toBeNull();
+    expect(await digestFor(person, 'following')).toBeNull();
+    expect(await rowOf()).toMatchObject({ status: 'unsubscribed', lists: [] });
+    await rejoinList(actorOf(person), 'forum-digest');
+    expect(await digestFor(person)).toBe((await rowOf())?.id);
+  });
+
+  test('keeps a digest as left when another list is left long after it', async () => {
+    const person = await makeUser(db(), { email, emailSubscriber: true });
+    const id = (await digestFor(person)) ?? '';
+    await press(id, { intent: 'leave', lists: ['forum-digest'] });
+    await longAgo();
+    await press(id, { intent: 'leave', lists: ['newsletter'] });
+    expect(await digestFor(person)).toBeNull();
+    // Leaving one list says nothing about the others.
+    expect(await digestFor(person, 'following')).toBe(id);
+  });
+
+  test('takes a list left unticked in the settings as not wanted', async () => {
+    const person = await makeUser(db(), { email, emailSubscriber: true });
+    await setOwnLists(actorOf(person), ['newsletter', 'following']);
+    expect(await digestFor(person)).toBeNull();
+    expect(await digestFor(person, 'following')).toBe((await rowOf())?.id);
+    await setOwnLists(actorOf(person), ['forum-digest']);
+    expect(await digestFor(person)).toBe((await rowOf())?.id);
+  });
+
+  test('shows its lists when e-mails bounced, and saving them starts again', async () => {
+    const person = await makeUser(db(), { email, emailSubscriber: true });
+    await db().update(subscriptions).set({ status: 'bounced', bouncedAt: new Date() });
+    const own = await getOwnSubscription(actorOf(person));
+    expect(own).toEqual({ status: 'bounced', lists: ['newsletter'] });
+    await setOwnLists(actorOf(person), own.lists);
+    expect(await rowOf()).toMatchObject({ status: 'active', bouncedAt: null });
+  });
+
+  test('stays paused when lists are saved, until it is resumed', async () => {
+    const person = await makeUser(db(), { email, emailSubscriber: true });
+    await press((await rowOf())?.id ?? '', { intent: 'pause' });
+    await setOwnLists(actorOf(person), ['newsletter', 'events']);
+    expect(await rowOf()).toMatchObject({ status: 'paused', lists: ['newsletter', 'events'] });
+    await setOwnLists(actorOf(person), ['events'], { isResuming: true });
+    expect(await rowOf()).toMatchObject({ status: 'active', lists: ['events'] });
+  });
+
   test('is not for visitors', async () => {
     await expect(getOwnSubscription(anonymous)).rejects.toThrow('error.not-found');
     await expect(setOwnLists(anonymous, ['events'])).rejects.toThrow('error.not-found');
@@ -234,6 +300,19 @@ describe('a member’s subscription', () => {
     await deleteOwnAccount(actorOf(person), { password, removeComments: false });
     expect(await rowOf()).toBeUndefined();
   });
+});
+
+test('the selected lists can be left only when one is selected', () => {
+  const parse = (fields: [string, string][]) => {
+    const form = new FormData();
+    for (const [name, value] of fields) form.append(name, value);
+    return parseForm(unsubscribeForm, form, ['list']);
+  };
+  expect(parse([['intent', 'leave']])).toMatchObject({ fieldErrors: { list: 'form.choose-one' } });
+  for (const intent of ['leave-all', 'undo', 'pause', 'resume']) {
+    expect(parse([['intent', intent]])).toMatchObject({ ok: true });
+  }
+  expect(parse([['List-Unsubscribe', 'One-Click']])).toMatchObject({ ok: true });
 });
 
 test('no link of these mails acts when it is opened', async () => {

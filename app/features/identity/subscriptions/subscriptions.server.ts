@@ -4,7 +4,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { translateIn } from '~/i18n/translations.server';
-import type { MailingList } from '~/lib/mailing-lists';
+import { isJoinedByFollowing, type MailingList, mailingLists } from '~/lib/mailing-lists';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { queueMail } from '~/platform/mail/mail.server';
@@ -97,7 +97,7 @@ async function noteRequest(tx: Transaction, wanted: Wanted, confirmHash: string)
   return before;
 }
 
-const isReceiving = (row?: Subscription) =>
+const isReceiving = (row?: Pick<Subscription, 'status'>) =>
   row !== undefined && row.status !== 'pending' && row.status !== 'unsubscribed';
 
 const confirmable = (token: string) =>
@@ -159,36 +159,49 @@ export async function getOwnSubscription(actor: Actor) {
     .select({ lists: subscriptions.lists, status: subscriptions.status })
     .from(subscriptions)
     .where(eq(subscriptions.userId, actor.id));
-  const isReceiving = row?.status === 'active' || row?.status === 'paused';
-  return { lists: isReceiving ? row.lists : [], status: row?.status ?? null };
+  return { lists: row && isReceiving(row) ? row.lists : [], status: row?.status ?? null };
 }
 
 /**
- * Sets which lists the actor receives; no confirmation is needed, the address is confirmed.
+ * Sets which lists the actor receives; no confirmation is needed, the address is confirmed. Following
+ * something does not join the others by itself any more. Paused e-mails stay so unless resumed.
  * @throws AppError `error.not-found` for visitors
  */
-export async function setOwnLists(actor: Actor, lists: readonly MailingList[]): Promise<void> {
+export async function setOwnLists(
+  actor: Actor,
+  lists: readonly MailingList[],
+  { isResuming = false } = {},
+): Promise<void> {
   authorise(actor, 'subscription.set-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
-  await transaction((tx) => writeLists(tx, actor, lists));
+  const declined = mailingLists.filter((list) => isJoinedByFollowing(list));
+  await transaction((tx) => writeLists(tx, actor, { lists, declined, isResuming }));
 }
 
 type Person = { id: string; email: string };
 
+type Wish = {
+  lists: readonly MailingList[];
+  /** Lists that count as left unless they are among `lists`. */
+  declined?: readonly MailingList[];
+  isResuming?: boolean;
+};
+
 async function writeLists(
   tx: Transaction,
   { id: userId, email }: Person,
-  lists: readonly MailingList[],
+  { lists, declined = [], isResuming = false }: Wish,
 ): Promise<void> {
   const before = await lockSubscription(tx, { id: userId, email });
   const left = before.lists.filter((list) => !lists.includes(list));
+  const statusAfter = before.status === 'paused' && !isResuming ? 'paused' : 'active';
   await tx
     .update(subscriptions)
     .set({
       lists: [...lists],
-      status: lists.length > 0 ? 'active' : 'unsubscribed',
+      status: lists.length > 0 ? statusAfter : 'unsubscribed',
       confirmedAt: before.confirmedAt ?? new Date(),
-      leftLists: [...new Set([...before.leftLists, ...left])].filter(
+      leftLists: [...new Set([...before.leftLists, ...left, ...declined])].filter(
         (list) => !lists.includes(list),
       ),
       leftAt: left.length > 0 ? new Date() : before.leftAt,
@@ -234,7 +247,7 @@ export async function subscriptionFor(
   if (row.status === 'bounced' || row.status === 'paused') return null;
   if (row.lists.includes(list)) return row.id;
   if (row.leftLists.includes(list)) return null;
-  await writeLists(tx, person, [...row.lists, list]);
+  await writeLists(tx, person, { lists: [...row.lists, list] });
   return row.id;
 }
 
@@ -249,7 +262,8 @@ export async function subscribeByConsent(
   consent: { version: string; givenAt: Date },
 ): Promise<void> {
   const row = await lockSubscription(tx, person);
-  await writeLists(tx, person, [...new Set([...row.lists, 'newsletter' as const])]);
+  const lists = [...new Set([...row.lists, 'newsletter' as const])];
+  await writeLists(tx, person, { lists });
   await tx
     .update(subscriptions)
     .set({ consentVersion: consent.version, requestedAt: consent.givenAt })

@@ -39,17 +39,32 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-type Answer = { done?: Press['intent']; error?: ErrorCode };
+type Answer = {
+  done?: Press['intent'];
+  isUnchanged?: boolean;
+  error?: ErrorCode;
+  /** What is wrong with the boxes. */
+  listError?: string;
+};
 
 export async function action({ params, request, context }: Route.ActionArgs) {
   const form = parseForm(unsubscribeForm, await request.formData(), ['list']);
-  if (!form.ok) return data<Answer>({ error: 'error.invalid-input' }, { status: 400 });
+  if (!form.ok) {
+    const { list: listError } = form.fieldErrors;
+    return data<Answer>(listError ? { listError } : { error: 'error.invalid-input' }, {
+      status: 400,
+    });
+  }
   const list = new URL(request.url).searchParams.get('list');
   const press = pressOf(form.data, isMailingList(list) ? list : null);
   const { clientAddress } = context.get(requestFactsContext);
   try {
-    await pressUnsubscribe(context.get(actorContext), { id: params.id, press, clientAddress });
-    return data<Answer>({ done: press.intent });
+    const isDone = await pressUnsubscribe(context.get(actorContext), {
+      id: params.id,
+      press,
+      clientAddress,
+    });
+    return data<Answer>(isDone ? { done: press.intent } : { isUnchanged: true });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return data<Answer>({ error: error.code }, { status: error.status });
@@ -76,6 +91,9 @@ export default function Unsubscribe({ loaderData, ...route }: Route.ComponentPro
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
+      {actionData?.isUnchanged && (
+        <Message kind="error" text={t('unsubscribe.unchanged')} answer={actionData} />
+      )}
       {actionData?.done && (
         <Message
           kind="success"
@@ -84,7 +102,11 @@ export default function Unsubscribe({ loaderData, ...route }: Route.ComponentPro
         />
       )}
       {view ? (
-        <SubscriptionChoices view={view} list={list} />
+        <SubscriptionChoices
+          view={view}
+          list={list}
+          error={actionData?.listError && textOf(actionData.listError)}
+        />
       ) : (
         <Form method="post" className={classes.form}>
           <p>{t('unsubscribe.neutral')}</p>

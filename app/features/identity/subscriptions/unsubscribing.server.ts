@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import type { MailingList } from '~/lib/mailing-lists';
+import { isJoinedByFollowing, type MailingList, mailingLists } from '~/lib/mailing-lists';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { consumeUse } from '~/platform/throttle.server';
@@ -56,25 +56,29 @@ export type Press =
 
 /**
  * Does what a person, or a mail program by RFC 8058, asks for. An id that does not exist gets the
- * same answer as one that does.
+ * same answer as one for which nothing changes.
+ * @returns whether what was asked for holds now: nobody receives what was never subscribed to
  * @throws AppError `error.auth/too-many-requests`
  */
 export async function pressUnsubscribe(
   actor: Actor,
   { id, press, clientAddress }: { id: string; press: Press; clientAddress: string },
-): Promise<void> {
+): Promise<boolean> {
   authorise(actor, 'subscription.change');
+  const isLeaving = press.intent === 'leave' || press.intent === 'leave-all';
   const { isWithin } = await consumeUse('unsubscribe', pressLimit, networkOf(clientAddress));
   if (!isWithin) throw new AppError('error.auth/too-many-requests');
-  if (!isSubscriptionId(id)) return;
-  await transaction(async (tx) => {
+  if (!isSubscriptionId(id)) return isLeaving;
+  return transaction(async (tx) => {
     const [row] = await tx
       .select()
       .from(subscriptions)
       .where(eq(subscriptions.id, id))
       .for('update');
     const change = row && changeOf(row, press);
-    if (row && change) await write(tx, { actor, row, change });
+    if (!row || !change) return isLeaving;
+    await write(tx, { actor, row, change });
+    return true;
   });
 }
 
@@ -86,7 +90,7 @@ function changeOf(row: Subscription, press: Press): Change | null {
     case 'leave':
       return leave(row, press.lists);
     case 'leave-all':
-      return leave(row, row.lists);
+      return leave(row, mailingLists);
     case 'undo': {
       if (!canUndo(row)) return null;
       const lists = [...new Set([...row.lists, ...row.leftLists])];
@@ -101,15 +105,18 @@ function changeOf(row: Subscription, press: Press): Change | null {
 }
 
 function leave(row: Subscription, lists: readonly MailingList[]): Change | null {
-  const left = row.lists.filter((list) => lists.includes(list));
+  // A digest that has not come yet would join its list (`subscriptionFor`), so that list is left too.
+  const left = lists.filter(
+    (list) => row.lists.includes(list) || (row.userId !== null && isJoinedByFollowing(list)),
+  );
+  const isNew = left.some((list) => !row.leftLists.includes(list) || row.lists.includes(list));
   // A request that waits for its confirmation ends as well.
   const isPending = row.requestedLists.length > 0;
-  if (left.length === 0 && !isPending) return null;
+  if (!isNew && !isPending) return null;
   const stays = row.lists.filter((list) => !left.includes(list));
-  const isLeavingAgain = canUndo(row);
   return {
     lists: stays,
-    leftLists: [...new Set([...(isLeavingAgain ? row.leftLists : []), ...left])],
+    leftLists: [...new Set([...keptLeftLists(row), ...left])],
     leftAt: new Date(),
     requestedLists: [],
     confirmHash: null,
@@ -117,6 +124,10 @@ function leave(row: Subscription, lists: readonly MailingList[]): Change | null 
     status: stays.length > 0 ? row.status : 'unsubscribed',
   };
 }
+
+/** What was left stays left, also when that can no longer be undone, if following would join it. */
+const keptLeftLists = (row: Subscription) =>
+  canUndo(row) ? row.leftLists : row.leftLists.filter((list) => isJoinedByFollowing(list));
 
 async function write(
   tx: Transaction,
