@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { textOfFile } from '~/features/library/reading/document-text.server';
 import { stored } from '../../../tests/support/files/stored-file';
 import { citationOf } from '~/features/library/resources/resource-metadata';
+import months from './recogniser/tables/months.json';
 import { type Proposals, proposalsIn } from './judgment-proposals';
 
 const eu = { country: 'EU', court: 'Court of Justice of the European Union', language: 'en' };
@@ -89,9 +90,45 @@ describe('proposals from the text of a document', () => {
     ['31.02.2020, then 28.02.2020', '2020-02-28'],
     ['2020-02-29', '2020-02-29'],
     ['99.99.2020', undefined],
+    ['Lisboa, 12 de maio de 2021', '2021-05-12'],
+    ['1.º de outubro de 2019', '2019-10-01'],
+    ['12 mai 2021', '2021-05-12'],
+    ['dne 12. května 2021', '2021-05-12'],
+    ['12. mája 2021', '2021-05-12'],
+    ['12. maja 2021', '2021-05-12'],
+    ['12. svibnja 2021.', '2021-05-12'],
+    ['12. listopada 2021.', '2021-10-12'],
+    ['12 listopada 2021 r.', '2021-11-12'],
+    ['2021. május 12.', '2021-05-12'],
+    ['2021. év május hó 12. napján', '2021-05-12'],
+    ['2021. 05. 12.', '2021-05-12'],
+    ['den 12. maj 2021', '2021-05-12'],
+    ['den 12 augusti 2021', '2021-08-12'],
+    ['12. toukokuuta 2021', '2021-05-12'],
+    ['12. mail 2021', '2021-05-12'],
+    ['12. mai 2021. a', '2021-05-12'],
+    ['2021. gada 12. maijā', '2021-05-12'],
+    ['2021 m. gegužės 12 d.', '2021-05-12'],
+    ['12 ta’ Mejju, 2021', '2021-05-12'],
+    ['12 Meán Fómhair 2021', '2021-09-12'],
+    ['ze dne 12. 5. 2021', '2021-05-12'],
+    ['12. kve\u030Ctna 2021', '2021-05-12'],
+    ['Version 2021. 05. 12.2 and zákon č. 12/2021', undefined],
+    ['page 12, Maija 2021', undefined],
+    ['12 mailboxes in 2021', undefined],
   ])('the date in %s', (text, date) => {
     expect(proposalsIn(text).decidedOn).toBe(date);
   });
+});
+
+test('each name of a month is that of one month', () => {
+  const numbers = new Map<string, Set<number>>();
+  for (const names of Object.values(months))
+    for (const [index, forms] of names.entries())
+      for (const form of forms.split('|'))
+        numbers.set(form, (numbers.get(form) ?? new Set()).add(index + 1));
+  for (const names of Object.values(months)) expect(names).toHaveLength(12);
+  expect([...numbers].filter(([, all]) => all.size > 1)).toEqual([]);
 });
 
 test('a judgment is cited by what is known of it', () => {
