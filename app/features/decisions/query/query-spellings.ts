@@ -1,3 +1,4 @@
+import { hasCourtLetter } from '~/features/citations/celex';
 import { latinCitations } from '~/features/citations/citation-key';
 import { withoutRules } from '~/rich-text/without-rules';
 
@@ -31,7 +32,8 @@ const spokenNumber =
 const ofCelex = /(?<![\p{L}\p{N}])6((?:19|20)\d{2})([CTF])[A-Z](\d{4})(?![\p{L}\p{N}])/giu;
 function numberOfCelex(celex: string): string {
   const [, year = '', court = '', number = ''] = new RegExp(ofCelex.source, 'iu').exec(celex) ?? [];
-  return `${court.toUpperCase()}-${Number(number)}/${year.slice(2)}`;
+  const letter = hasCourtLetter(Number(year.slice(2))) ? `${court.toUpperCase()}-` : '';
+  return `${letter}${Number(number)}/${year.slice(2)}`;
 }
 
 /** The keys a case number may have in a text: with a whole year or its end. */
