@@ -1,16 +1,26 @@
 import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { replaceCitations } from '~/features/citations/cited-in-text';
+import { citationKey } from '~/features/citations/citation-key';
+import { citedKeys, isProvisionKey, replaceCitations } from '~/features/citations/cited-in-text';
 import judgments from './judgment-texts.json';
 import { measure } from './measure';
+import nationalSpellings from './national-spellings.json';
 import { recognise } from './recognise';
 import spellings from './spellings.json';
 import { tables } from './tables';
 
 const keysIn = (text: string): string[] => recognise(text).map(({ key }) => key);
 
+const national = Object.entries(nationalSpellings).map(([state, { cited, uncited }]) => ({
+  state,
+  cited: Object.entries<string[]>(cited),
+  uncited,
+}));
+
 const written: [string, string[]][] = [
+  ...national.flatMap(({ cited }) => cited),
+  ...national.flatMap(({ uncited }) => uncited.map((text): [string, string[]] => [text, []])),
   ...Object.entries(spellings.cited),
   ...spellings.uncited.map((text): [string, string[]] => [text, []]),
 ];
@@ -29,6 +39,23 @@ describe('what registrars write in eight languages', () => {
     expect(precision).toBeGreaterThanOrEqual(0.98);
     expect(recall).toBeGreaterThanOrEqual(0.95);
   });
+});
+
+test.each(national)('$state: what is cited is read, and what looks similar is not', (one) => {
+  expect(one.cited.map(([text]) => [text, keysIn(text)])).toEqual(one.cited);
+  expect(one.uncited.filter((text) => keysIn(text).length > 0)).toEqual([]);
+});
+
+/** A record has neither the day of a decision nor the number of a document in the file. */
+const asRecord = (number: string): string =>
+  number.replace(/ din .* (?=\d{4}$)/, '/').replace(/(?<=^\d-\d+-\d+)\/\d+$/, '');
+
+test.each(national)('$state: a record with a number has the key that texts give', ({ cited }) => {
+  const found = cited.flatMap(([text]) =>
+    recognise(text).map(({ start, end, key }) => ({ number: text.slice(start, end), key })),
+  );
+  for (const { number, key } of found.filter((one) => !isProvisionKey(one.key)))
+    expect([...citedKeys(number), citationKey(asRecord(number))]).toContain(key);
 });
 
 const number = fc.tuple(fc.integer({ min: 1, max: 1999 }), fc.integer({ min: 89, max: 124 }));
