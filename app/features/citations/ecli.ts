@@ -21,7 +21,10 @@ export function parseEcli(input: string): Ecli | null {
   const tidy = input.normalize('NFKC').replace(/\s+/g, '');
   const found = /^ECLI:([A-Z]{2}):([A-Z][A-Z0-9]{0,6}):(\d{4}):([A-Z0-9.]{1,25})$/i.exec(tidy);
   if (!found) return null;
-  const [, country = '', court = '', year = '', ordinal = ''] = found;
+  const [, country = '', court = '', year = '', whole = ''] = found;
+  // The full stop of the sentence is none of the number.
+  const ordinal = whole.replace(/\.+$/, '');
+  if (ordinal === '') return null;
   return {
     country: country.toUpperCase(),
     court,
@@ -46,8 +49,10 @@ export const identifierIn = (text: string): string | null =>
  * An ECLI as its court writes it: letter case carries no meaning, but courts write their code in one way.
  * @param code of the court in its own spelling, where it is known
  */
-export const spellEcli = ({ country, court, year, ordinal }: Ecli, code?: string | null): string =>
-  ['ECLI', country, code ?? court, year, ordinal].join(':');
+export function spellEcli({ country, court, year, ordinal }: Ecli, code?: string | null): string {
+  const isOfCourt = code?.toUpperCase() === court.toUpperCase();
+  return ['ECLI', country, isOfCourt ? code : court, year, ordinal].join(':');
+}
 
 /** Names of European courts by the country and court part of the ECLI, for a form to fill in. */
 const courtNames: Record<string, string> = {

@@ -4,7 +4,7 @@ import { fullName } from '~/db/full-name.server';
 import { parseEcli } from '~/features/citations/ecli';
 import { courtColumns } from '~/features/decisions/browse/browse.server';
 import type { DecisionInput } from '~/features/decisions/editor/decision-input';
-import { requireCourt } from '~/features/decisions/editor/add-record.server';
+import { spelledByCourt } from '~/features/decisions/editor/add-record.server';
 import {
   readRecord,
   takeStateStep,
@@ -165,7 +165,7 @@ export async function saveProposedDecision(
   authorise(actor, 'decision.check-proposals');
   await transaction(async (tx) => {
     const { record } = await lockProposal(tx, actor, id);
-    await requireCourt(tx, input.court);
+    await spelledByCourt(tx, input);
     const court = (await listCourtsOf(tx, actor)).find(({ code }) => code === input.court);
     if (!court) throw new AppError('error.correspondent.other-state');
     const ecli = parseEcli(input.ecli ?? '');

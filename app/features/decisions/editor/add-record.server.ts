@@ -1,3 +1,4 @@
+import { parseEcli, spellEcli } from '~/features/citations/ecli';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation, schema, type Transaction, takeTurn } from '~/db/db.server';
 import { ownPrefix } from '~/features/citations/ecli';
@@ -47,10 +48,21 @@ function refuseKnown(error: unknown): never {
   throw isUniqueViolation(error) ? new AppError('error.decision.known', { cause: error }) : error;
 }
 
-/** @throws AppError `error.court.gone`, as when it was deleted while it stood in a form */
-export async function requireCourt(tx: Transaction, code: string): Promise<void> {
-  const found = await tx.$count(courts, eq(courts.code, code));
-  if (found === 0) throw new AppError('error.court.gone');
+/**
+ * @returns the ECLI in the spelling of the court, null where there is none
+ * @throws AppError `error.court.gone`, as when it was deleted while it stood in a form
+ */
+export async function spelledByCourt(
+  tx: Transaction,
+  { court, ecli }: { court: string; ecli: string | null },
+): Promise<string | null> {
+  const [found] = await tx
+    .select({ ecliCode: courts.ecliCode })
+    .from(courts)
+    .where(eq(courts.code, court));
+  if (!found) throw new AppError('error.court.gone');
+  const parsed = ecli === null ? null : parseEcli(ecli);
+  return parsed && spellEcli(parsed, found.ecliCode);
 }
 
 /**
@@ -71,9 +83,9 @@ export async function addRecord(
 export async function insertRecord(
   tx: Transaction,
   actor: Actor,
-  { ecli, ...facts }: DecisionInput,
+  { ecli: typed, ...facts }: DecisionInput,
 ): Promise<string> {
-  await requireCourt(tx, facts.court);
+  const ecli = await spelledByCourt(tx, { court: facts.court, ecli: typed });
   const identifier = ecli ?? ownIdentifier(facts);
   await refuseSecond(tx, identifier, null);
   const id = newId();

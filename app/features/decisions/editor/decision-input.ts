@@ -7,6 +7,7 @@ import {
 } from '~/features/decisions/procedure/procedure-kinds';
 import {
   celexField,
+  earliest,
   ecliField,
   formationField,
   isPublishedAfterwards,
@@ -25,9 +26,6 @@ import { longTextField, textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { decisionTypes, decisionVisibilities } from '~/features/decisions/records/decision-kinds';
 import { rowsField } from '~/ui/fields/rows-input';
-
-/** Before any court that is in the table of courts. */
-const earliest = '1800-01-01';
 
 /** As many names and numbers as an import takes, each as long (`import-schema.server.ts`). */
 const lines = longTextField(0, 30_100)

@@ -19,7 +19,7 @@ import {
   note,
   ownIdentifier,
   refuseSecond,
-  requireCourt,
+  spelledByCourt,
 } from './add-record.server';
 import type { DecisionInput } from './decision-input';
 import { listRecords, recordQueryOf } from './record-list.server';
@@ -96,8 +96,8 @@ export async function writeDecision(
     if (proposal) await linkProposal(tx, proposal, made);
     return made;
   }
-  const { ecli, ...facts } = input;
-  await requireCourt(tx, facts.court);
+  const { ecli: typed, ...facts } = input;
+  const ecli = await spelledByCourt(tx, { court: facts.court, ecli: typed });
   const before = await lockRecord(tx, id, version);
   if (before.state === 'withdrawn') throw new AppError('error.decision.not-possible');
   const naming = namingOf(before, ecli);

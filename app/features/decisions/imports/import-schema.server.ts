@@ -6,7 +6,7 @@ import {
   relationSchema,
   withoutRepeats,
 } from '~/features/decisions/procedure/procedure-kinds';
-import { hasCome } from '~/features/decisions/records/decision-fields';
+import { earliest, hasCome } from '~/features/decisions/records/decision-fields';
 import { withKind } from '~/features/decisions/records/headnotes';
 import { isTopic } from '~/features/decisions/records/topics';
 import { schema } from '~/db/db.server';
@@ -30,11 +30,17 @@ const identifiers = z
   )
   .max(2_000)
   .default([]);
-const lines = z.array(line(300)).max(100).default([]);
+const lines = z
+  .array(line(300))
+  .max(100)
+  .transform((all) => [...new Set(all.filter(Boolean))])
+  .default([]);
 const absent = <Schema extends z.ZodType>(one: Schema) =>
   one.nullish().transform((value) => value ?? null);
 
-const day = z.iso.date({ error: 'decision-import.problem.date', abort: true });
+const day = z.iso
+  .date({ error: 'decision-import.problem.date', abort: true })
+  .refine((text) => text >= earliest, { error: 'decision-import.problem.date', abort: true });
 
 /** One in each language. */
 const shortTexts = z
@@ -78,7 +84,7 @@ export const importedDecision = z
     ),
     court: z.union([line(40), z.object({ code: line(40) }).transform(({ code }) => code)]),
     formation: absent(line(200)).transform((text) => text ?? ''),
-    decidedOn: day,
+    decidedOn: day.refine(hasCome, { error: 'form.published-ahead' }),
     publishedOn: absent(day.refine(hasCome, { error: 'form.published-ahead' })),
     type: z.enum(decisionRecords.type.enumValues).default('judgment'),
     outcome: absent(z.enum(decisionRecords.outcome.enumValues)),
@@ -103,7 +109,9 @@ export const importedDecision = z
       .array(z.string())
       .default([])
       .refine((all) => all.every(isTopic), { error: 'decision-import.problem.topic' }),
-    fine: absent(z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) })),
+    fine: absent(
+      z.object({ amount: z.number().min(0).lt(1e12), currency: z.string().regex(/^[A-Z]{3}$/) }),
+    ),
     celex: absent(line(20)),
     sourceUrl: absent(
       z.url({ protocol: /^https?$/, error: 'decision-import.problem.address' }).max(500),

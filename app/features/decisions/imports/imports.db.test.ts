@@ -5,6 +5,7 @@ import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { browseDecisions } from '~/features/decisions/browse/browse.server';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { getDecision } from '~/features/decisions/records/records.server';
+import { toCsv } from '~/lib/csv';
 import { anonymous, commandLine } from '~/policy/actor';
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { actorWithRole } from '../../../../tests/support/people/actors';
@@ -244,6 +245,46 @@ test('of two texts of one kind in one language none is taken', async () => {
     expect(errors).toMatchObject([{ row: 1, field, problem }]);
   }
   expect(await db().$count(decisionRecords)).toBe(0);
+});
+
+test('one ECLI is one decision, however a file writes it, and is spelt as the court does', async () => {
+  await take([judgment]);
+  for (const ecli of ['ECLI: EU:C:2024:531', 'ECLI:EU:C:2024:531.', 'ecli:eu:c:2024:531'])
+    expect(await take([{ ...judgment, ecli }]), ecli).toMatchObject({ added: 0, errors: [] });
+  const german = { ...judgment, ecli: 'ecli:de:bverfg:2024:rs1', court: 'DE:BVERFG' };
+  expect(await take([german])).toMatchObject({ added: 1 });
+  const identifiers = (await db().select().from(decisionRecords)).map((one) => one.identifier);
+  expect(identifiers.toSorted()).toEqual(['ECLI:DE:BVerfG:2024:rs1', 'ECLI:EU:C:2024:531']);
+});
+
+test('what the database cannot hold, or no court can have decided, is named at its row', async () => {
+  const rows = [
+    { ...judgment, decidedOn: '0000-01-01' },
+    { ...judgment, ecli: 'ECLI:EU:C:2024:1', decidedOn: '1799-12-31' },
+    { ...judgment, ecli: 'ECLI:EU:C:2024:2', decidedOn: '2999-01-01' },
+    { ...judgment, ecli: 'ECLI:EU:C:2024:3', fine: { amount: 1e12, currency: 'EUR' } },
+  ];
+  const { errors } = await take(rows);
+  expect(errors.map(({ row, field }) => `${row} ${field}`)).toEqual([
+    '1 decidedOn',
+    '2 decidedOn',
+    '3 decidedOn',
+    '4 fine.amount',
+  ]);
+  expect(await take([{ ...judgment, names: ['', 'Scal\0able', 'Scalable'] }])).toMatchObject({
+    added: 1,
+  });
+  expect(await getDecision(anonymous, judgment.ecli)).toMatchObject({ names: ['Scalable'] });
+});
+
+test('a table that we write is read back as it was', () => {
+  const cells = ['"Schrems II" ruling', 'held:\n- one;\n- two; =three', '-5', "it's", '"', 'a;b,c'];
+  const names = cells.map((_, at) => `column${at}`);
+  const [row] = parseCsv(toCsv([names, cells]));
+  expect(Object.values(row ?? {})).toEqual(cells);
+  expect(parseCsv('names,court\n"Schrems II" ruling,EU:C')).toEqual([
+    { names: '"Schrems II" ruling', court: 'EU:C' },
+  ]);
 });
 
 test('CSV is read with quotes, line breaks and empty cells', () => {

@@ -8,11 +8,17 @@ export function parseCsv(text: string): Record<string, string>[] {
   return rows
     .filter((cells) => cells.some((cell) => cell !== ''))
     .map((cells) =>
-      Object.fromEntries(
-        names.map((name, at) => [name.trim(), (cells[at] ?? '').replace(/^'(?=[=+\-@])/, '')]),
-      ),
+      Object.fromEntries(names.map((name, at) => [name.trim(), asBefore(cells[at] ?? '')])),
     );
 }
+
+/** As `toCsv` was given it. */
+const asBefore = (cell: string) =>
+  cell.replace(/^'(?=[=+\-@\t\r])/, '').replaceAll(/([;\t\r\n] *)'(?=[=+\-@])/g, '$1');
+
+/** A cell that merely begins with a quotation mark is meant as it stands. */
+const unquoted = (written: string) =>
+  /^"[^"]*(?:""[^"]*)*"$/.test(written) ? written.slice(1, -1).replaceAll('""', '"') : written;
 
 const cells = {
   ',': /("[^"]*(?:""[^"]*)*"|[^,\r\n]*)(,|\r?\n|\r|$)/y,
@@ -29,7 +35,7 @@ function cellsOf(text: string): string[][] {
   while (cell.lastIndex < text.length) {
     const [whole = '', written = '', end = ''] = cell.exec(text) ?? [];
     if (whole === '') break;
-    row.push(written.startsWith('"') ? written.slice(1, -1).replaceAll('""', '"') : written);
+    row.push(unquoted(written));
     if (end === separator && cell.lastIndex < text.length) continue;
     if (end === separator) row.push('');
     rows.push(row);

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { schema, type Transaction } from '~/db/db.server';
-import { parseEcli } from '~/features/citations/ecli';
+import { parseEcli, spellEcli } from '~/features/citations/ecli';
 import { ownIdentifier } from '~/features/decisions/editor/editor.server';
 import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
@@ -92,8 +92,8 @@ async function readRows(
   objects: readonly unknown[],
   errors: ImportError[],
 ): Promise<Row[]> {
-  const all = await tx.select({ code: courts.code }).from(courts);
-  const codes = new Map(all.map(({ code }) => [code.toUpperCase(), code]));
+  const all = await tx.select({ code: courts.code, ecliCode: courts.ecliCode }).from(courts);
+  const known = new Map(all.map((court) => [court.code.toUpperCase(), court]));
   return objects.flatMap((given, at) => {
     const row = at + 1;
     const read = importedDecision.safeParse(given);
@@ -101,11 +101,11 @@ async function readRows(
       errors.push(...read.error.issues.map((issue) => errorOf(issue, { row, given })));
       return [];
     }
-    const court = codes.get(read.data.court.toUpperCase());
+    const court = known.get(read.data.court.toUpperCase());
     if (court)
       return {
         number: row,
-        columns: columnsOf({ ...read.data, court }),
+        columns: columnsOf(read.data, court),
         cites: othersOf(read.data),
         given: new Set(namesIn(given)),
       };
@@ -169,12 +169,17 @@ async function knownCitations(tx: Transaction, ids: readonly string[]) {
   );
 }
 
-function columnsOf({ ecli, identifier, fine, ...rest }: ImportedDecision) {
+type Court = Pick<typeof courts.$inferSelect, 'code' | 'ecliCode'>;
+
+function columnsOf({ ecli, identifier, fine, ...rest }: ImportedDecision, court: Court) {
   const { cites: _, ...facts } = rest;
+  const given = ecli || identifier || '';
+  const parsed = parseEcli(given);
   return {
     ...facts,
-    identifier: ecli || identifier || '',
-    isEcli: parseEcli(ecli || identifier || '') !== null,
+    court: court.code,
+    identifier: parsed ? spellEcli(parsed, court.ecliCode) : given,
+    isEcli: parsed !== null,
     fineAmount: fine ? fine.amount.toFixed(2) : null,
     fineCurrency: fine?.currency ?? null,
   };

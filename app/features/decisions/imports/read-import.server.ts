@@ -47,7 +47,11 @@ export type ImportFormat = 'csv' | 'json' | 'xml';
  * @throws ImportFileError
  */
 export function readImport(file: string): { format: ImportFormat; objects: unknown[] } {
-  const text = file.replace(/^\uFEFF/, '').trim();
+  // The database takes no character 0.
+  const text = file
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\0', '')
+    .trim();
   const read = readAs(text);
   if (read.objects.length === 0) throw new ImportFileError('form.import-empty');
   return read;
@@ -73,10 +77,13 @@ function decisionsInXml(text: string): unknown[] {
   }
 }
 
+const withoutZero = (_name: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value;
+
 /** A list, one decision, or one in each line. */
 function decisionsInJson(text: string): unknown[] {
   try {
-    const whole: unknown = JSON.parse(text);
+    const whole: unknown = JSON.parse(text, withoutZero);
     return Array.isArray(whole) ? whole : [whole];
   } catch (error) {
     if (text.startsWith('[')) throw new ImportFileError('form.import-json', error);
@@ -84,7 +91,7 @@ function decisionsInJson(text: string): unknown[] {
   try {
     return text
       .split(/\r?\n/)
-      .flatMap((line): unknown[] => (line.trim() ? [JSON.parse(line)] : []));
+      .flatMap((line): unknown[] => (line.trim() ? [JSON.parse(line, withoutZero)] : []));
   } catch (error) {
     throw new ImportFileError('form.import-json', error);
   }

@@ -13,6 +13,9 @@ export const ecliField = textField(0, 80).transform((text, context) => {
   return z.NEVER;
 });
 
+/** Before any court that is in the table of courts. */
+export const earliest = '1800-01-01';
+
 /** Whether a day has come, in Brussels. */
 export const hasCome = (day: string): boolean => day <= calendarDayOf(new Date());
 
