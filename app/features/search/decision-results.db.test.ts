@@ -144,7 +144,11 @@ test('court:, country: and article: leave decisions only, and only those', async
   expect(await find('xylographon court:"Hoge Raad"')).toEqual([ids.national]);
   expect(await find('xylographon country:nl')).toEqual([ids.national]);
   expect(new Set(await find('article:82'))).toEqual(new Set([ids.national, ids.public]));
-  expect(new Set(await find('article:"82(1) GDPR"'))).toEqual(new Set([ids.national, ids.public]));
+  // As the facet has it: the paragraph, and the article of this act alone.
+  for (const asked of ['"82(1) GDPR"', 'gdpr/82/1', 'GDPR/82/1'])
+    expect([asked, await find(`article:${asked}`)]).toEqual([asked, [ids.public]]);
+  for (const asked of ['charter/82', 'ai-act/82', '"Article 82 Charter"'])
+    expect([asked, await find(`article:${asked}`)]).toEqual([asked, []]);
   expect(await find("article:'")).toEqual([]);
   expect(await find('xylographon country:Netherlands')).toEqual([ids.national]);
   expect(await find('country:nl', anonymous)).toEqual([ids.national]);

@@ -10,6 +10,8 @@ import { parseQuery } from '~/features/decisions/query/parse-query';
 import { citationKeys, journalPage } from '~/features/citations/citation-key';
 import { actorOf } from '../../../tests/support/people/actors';
 
+const wordsOf = (query: string) => parseQuery(query).parts.map(({ text }) => text);
+
 let member: SignedInActor;
 
 beforeAll(async () => {
@@ -154,7 +156,6 @@ test('the database knows the pages of official journals by the same pattern', as
 });
 
 test('queries are taken apart', () => {
-  const wordsOf = (query: string) => parseQuery(query).parts.map(({ text }) => text);
   expect(parseQuery('Schrems C-311/18')).toMatchObject({
     citations: [['C311/18', 'C311/2018', 'C311/1918']],
   });
@@ -166,6 +167,11 @@ test('queries are taken apart', () => {
   expect(wordsOf('data -transfer')).toEqual(['data']);
   expect(parseQuery('"C-311/18 and"').citations).toEqual([]);
   expect(wordsOf('"C-311/18 and"')).toEqual(['"C-311/18 and"']);
+});
+
+test('a quotation mark without the other is none', () => {
+  expect(wordsOf('"scoring')).toEqual(['scoring']);
+  expect(wordsOf('"right of access" "scoring')).toEqual(['"right of access"', 'scoring']);
 });
 
 test('filters and provisions are no words of a query', () => {
@@ -196,7 +202,7 @@ test('filters and provisions are no words of a query', () => {
   ]) {
     expect([query, parseQuery(query).provisions, parseQuery(query).parts]).toEqual([
       query,
-      [{ article: '82', paragraph: '1', letter: null, act: 'gdpr' }],
+      [{ article: '82', paragraph: '1', letter: null, act: 'gdpr', instrument: 'gdpr' }],
       [],
     ]);
   }

@@ -60,7 +60,7 @@ const sumOf = ({ counts }: Candidates) => sum(counts);
 const withAllTerms = ({ candidates }: Look) => candidates.withAllTerms;
 
 /** A phrase or an excluded word is meant literally. */
-const isLiteral = (query: string) => /"|(^|\s)-/.test(query);
+const isLiteral = (query: string) => /"[^"]+"|(^|\s)-/.test(query);
 
 /** With fewer results than these, what has fewer of the words is shown after them. */
 const few = 5;

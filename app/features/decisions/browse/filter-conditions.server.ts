@@ -12,7 +12,7 @@ export const hasFileFor = (actor: Actor): SQL =>
 const yearOf = sql`extract(year from ${records.decidedOn})::integer`;
 
 /** "gdpr/82" with all of its paragraphs, "gdpr/82/1" with its letters. */
-function hasProvision(value: string): SQL {
+export function hasProvision(value: string): SQL {
   const article = value.split('/').slice(0, 2).join('/');
   const hasArticle = sql`${records.articles} @> array[${article}]::text[]`;
   if (value === article) return hasArticle;

@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
+import { hasProvision } from '~/features/decisions/browse/filter-conditions.server';
 import { citedByCount, isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import type { CompiledQuery } from './compiled-query.server';
 import { arrayOf, citesAll, containing } from './conditions.server';
+import type { Provision } from './provisions';
 import { asked, betterOf, fitOf, someOf, tiers } from './scores.server';
 
 const { courts, decisionRecords: records } = schema;
@@ -117,6 +119,13 @@ function filtersOf({ filters: { court, country, article }, articles }: CompiledQ
             and concat_ws(' ', ${courts.code}, ${courts.abbreviation}, ${courts.name}, ${courts.nameEn}) ilike ${named})`,
         ]),
     ...(country === null ? [] : [sql`decision_records.country = upper(${country}::text)`]),
-    ...(article === null ? [] : [sql`${facts} @@ ${once(articles)}`]),
+    ...(article === null ? [] : [isAbout(article, once(articles))]),
   ];
+}
+
+/** An article of an act as the facet has it; without an act, of any that is named with its decisions. */
+function isAbout({ instrument, article, paragraph, letter }: Provision, words: SQL): SQL {
+  if (instrument === null) return sql`${facts} @@ ${words}`;
+  const parts = [instrument, article, paragraph, paragraph && letter];
+  return hasProvision(parts.filter(Boolean).join('/'));
 }

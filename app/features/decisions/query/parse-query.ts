@@ -58,10 +58,12 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     return ' ';
   });
   const phrases: QueryPart[] = [];
-  const unquoted = wanted.replace(/"([^"]*)"/g, (_whole, phrase: string) => {
-    if (/[\p{L}\p{N}]/u.test(phrase)) phrases.push({ text: `"${phrase}"`, synonyms: [] });
-    return ' ';
-  });
+  const unquoted = wanted
+    .replace(/"([^"]*)"/g, (_whole, phrase: string) => {
+      if (/[\p{L}\p{N}]/u.test(phrase)) phrases.push({ text: `"${phrase}"`, synonyms: [] });
+      return ' ';
+    })
+    .replaceAll('"', ' ');
   // First: the number of an act looks like that of a case.
   const { provisions, rest } = takeProvisions(unquoted);
   const citations: string[][] = [];

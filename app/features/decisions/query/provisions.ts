@@ -8,6 +8,8 @@ export type Provision = {
   paragraph: string | null;
   letter: string | null;
   act: Act | null;
+  /** As addresses name the act, where it is one whose provisions decisions have. */
+  instrument: string | null;
 };
 
 const oneOfWords = (list: readonly string[]) => `(?:${list.join('|')})`;
@@ -71,6 +73,7 @@ function readProvision(found: RegExpExecArray): Provision {
     paragraph: first ?? second ?? third ?? null,
     letter: latinLetter(one ?? other ?? attached),
     act: actNamed(act),
+    instrument: actNamed(act),
   };
 }
 
@@ -94,13 +97,14 @@ function latinLetter(given: string | undefined): string | null {
  */
 export function provisionOf(value: string): Provision | null {
   const [, code, number, paragraph, point] =
-    /^(?:([a-z]+)\/)?(\d{1,3})(?:\/(\d{1,2}))?(?:\/([a-z])[a-z]?)?$/i.exec(value) ?? [];
+    /^(?:([a-z0-9-]+)\/)?(\d{1,3})(?:\/(\d{1,2}))?(?:\/([a-z])[a-z]?)?$/i.exec(value) ?? [];
   if (number) {
     return {
       article: number,
       paragraph: paragraph ?? null,
       letter: latinLetter(point),
       act: code ? actNamed(code) : null,
+      instrument: code?.toLowerCase() ?? null,
     };
   }
   const [first] = [value, `article ${value}`].flatMap((text) => takeProvisions(text).provisions);
