@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   );
   // Letter case carries no meaning in an ECLI; one spelling is the address.
   if (found.identifier !== params.identifier)
-    throw redirect(decisionAddress(found.identifier), 301);
+    throw redirect(decisionAddress(found.identifier) + new URL(request.url).search, 301);
   const citing = citingQueryFrom(new URL(request.url).searchParams);
   const language = context.get(languageContext);
   const t = translateIn(language);

@@ -3,8 +3,15 @@ import { provisionName } from '~/features/citations/provisions';
 import { formatDate } from '~/lib/format/format-date';
 import type { ExportedDecision } from './exported-decision';
 
-const isOfTheUnion = ({ court }: ExportedDecision) =>
-  court.code === 'EU:C' || court.code === 'EU:T';
+/** The courts of the Union, as French and German lawyers abbreviate them. */
+const courtsOfTheUnion = {
+  'EU:C': { french: 'CJUE', german: 'EuGH' },
+  'EU:T': { french: 'Trib. UE', german: 'EuG' },
+  'EU:F': { french: 'TFPUE', german: 'EuGöD' },
+};
+const ofTheUnion = ({ court: { code } }: ExportedDecision) =>
+  code === 'EU:C' || code === 'EU:T' || code === 'EU:F' ? courtsOfTheUnion[code] : null;
+const isOfTheUnion = (decision: ExportedDecision) => ofTheUnion(decision) !== null;
 
 const firstOf = (list: readonly string[]) => list[0] ?? '';
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ');
@@ -35,13 +42,14 @@ export const citationStyles = {
     const name = firstOf(decision.names);
     if (isOfTheUnion(decision)) {
       const cases = decision.caseNumbers.length > 1 ? 'Joined Cases' : 'Case';
-      return `${cases} ${number} ${name} ${identifier.replace(/^ECLI:/, '')}`;
+      const announced = number && `${cases} ${number}`;
+      return [announced, name, identifier.replace(/^ECLI:/, '')].filter(Boolean).join(' ');
     }
     const place = joined(court.abbreviation, formatDate(decidedOn, 'en'));
     return `${[name, number].filter(Boolean).join(', ')} (${place}) ${identifier}`;
   },
   french: (decision) => {
-    const court = isOfTheUnion(decision) ? 'CJUE' : decision.court.abbreviation;
+    const court = ofTheUnion(decision)?.french ?? decision.court.abbreviation;
     const number = numbersOf(decision, 'et');
     const announced = number && `${isOfTheUnion(decision) ? 'aff. ' : 'n° '}${number}`;
     return joined(
@@ -53,7 +61,7 @@ export const citationStyles = {
     );
   },
   german: (decision) => {
-    const court = isOfTheUnion(decision) ? 'EuGH' : decision.court.abbreviation;
+    const court = ofTheUnion(decision)?.german ?? decision.court.abbreviation;
     const kinds = { judgment: 'Urt.', order: 'Beschl.', opinion: 'SchlA', decision: 'Entsch.' };
     const [year, month, day] = decision.decidedOn.split('-').map(Number);
     const number = numbersOf(decision, 'und');
@@ -66,7 +74,7 @@ export const citationStyles = {
   },
   short: (decision) => {
     const { decidedOn, court, caseNumbers, names } = decision;
-    const name = firstOf(names) || firstOf(caseNumbers);
+    const name = firstOf(names) || firstOf(caseNumbers) || decision.identifier;
     return `${name} (${court.abbreviation} ${decidedOn.slice(0, 4)})`;
   },
 } satisfies Record<string, (decision: ExportedDecision) => string>;

@@ -1,6 +1,6 @@
 import type { FileAnswer } from '~/answers/file-answer';
 import { actorContext } from '~/policy/actor';
-import { answerApi, apiAnswer, json } from './api-answer.server';
+import { answerApi, apiAnswer, apiProblem, json } from './api-answer.server';
 import type { Route } from './+types/decision-api.route';
 import { bibtexOf, cslOf, risOf } from './citation-styles.server';
 import { type CitingDecision, ecliXmlOf } from './ecli-xml.server';
@@ -28,10 +28,13 @@ const formats: Record<string, Format> = {
 /** One decision as JSON, or with `?format=` as bibtex, ris, csl or ecli. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
+  const asked = new URL(request.url).searchParams.get('format');
+  if (asked !== null && !Object.hasOwn(formats, asked)) {
+    return apiProblem(actor, 400, `format is one of ${Object.keys(formats).join(', ')}.`);
+  }
   return answerApi(actor, async () => {
     const decision = await exportOne(actor, params.identifier);
-    const asked = new URL(request.url).searchParams.get('format') ?? '';
-    const format = Object.hasOwn(formats, asked) ? formats[asked] : undefined;
+    const format = asked === null ? undefined : formats[asked];
     if (!format) return apiAnswer(JSON.stringify(decision), { actor, request, type: json });
     const { type, extension, write } = format;
     const fileName = `${decision.identifier.replace(/[^\w.]+/g, '-')}.${extension}`;

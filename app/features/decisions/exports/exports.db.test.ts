@@ -320,27 +320,10 @@ async function cite(citing: string, identifier: string) {
     .onConflictDoNothing();
 }
 
-test('each style writes the citation as its readers expect it', async () => {
-  const page: unknown = await askRoute({
-    actor: anonymous,
-    pattern: '/decisions/:identifier',
-    params: { identifier: 'ECLI:EU:C:2014:238' },
-  });
-  const name = 'Digital Rights Ireland and Others';
-  expect(Object(page).citations).toEqual([
-    {
-      style: 'cjeu',
-      text: `Judgment of 8 April 2014, ${name}, C-293/12 and C-594/12, EU:C:2014:238`,
-    },
-    { style: 'oscola', text: `Joined Cases C-293/12 and C-594/12 ${name} EU:C:2014:238` },
-    {
-      style: 'french',
-      text: `CJUE, 8 avril 2014, aff. C-293/12 et C-594/12, ${name}, ECLI:EU:C:2014:238`,
-    },
-    {
-      style: 'german',
-      text: `EuGH, Urt. v. 8.4.2014 – C-293/12 und C-594/12, ECLI:EU:C:2014:238 – ${name}`,
-    },
-    { style: 'short', text: `${name} (CJEU 2014)` },
-  ]);
+test('a format that there is not is refused, and an ECLI may be written as the Court writes it', async () => {
+  for (const address of [`/api/decisions/${damages}?format=xml`, '/api/decisions?format=csl'])
+    expect([address, (await ask(address)).status]).toEqual([address, 400]);
+  const short = await read('/api/decisions/eu:c:2023:370');
+  expect(JSON.parse(short)).toMatchObject({ identifier: damages });
+  expect((await ask(`/api/decisions/${membersOnly.slice('ECLI:'.length)}`)).status).toBe(404);
 });

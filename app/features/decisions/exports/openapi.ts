@@ -49,11 +49,14 @@ const notModified = { description: 'Nothing has changed since the ETag in If-Non
 
 const content = (type: string, schema: unknown) => ({ [type]: { schema } });
 
-const answer = (description: string, type: string, schema: unknown = text) => ({
-  description,
-  headers,
-  content: content(type, schema),
-});
+/** `type`: with it, where there are several, those that `format` asks for instead. */
+const answer = (description: string, type: string | readonly string[], schema: unknown = text) => {
+  const [usual = '', ...others] = typeof type === 'string' ? [type] : type;
+  const instead = Object.fromEntries(others.map((one) => [one, { schema: text }]));
+  return { description, headers, content: { ...content(usual, schema), ...instead } };
+};
+
+const xml = 'application/xml';
 
 const problem = (description: string) => ({
   description,
@@ -91,7 +94,7 @@ const readPaths = {
       ],
       responses: {
         '200': {
-          ...answer('A page of decisions', 'application/json', reference('DecisionList')),
+          ...answer('A page of decisions', ['application/json', xml], reference('DecisionList')),
           headers: listHeaders,
         },
         '304': notModified,
@@ -112,8 +115,19 @@ const readPaths = {
         known,
       ],
       responses: {
-        '200': answer('The decision', 'application/json', reference('DecisionWithCitations')),
+        '200': answer(
+          'The decision',
+          [
+            'application/json',
+            xml,
+            'application/x-bibtex',
+            'application/x-research-info-systems',
+            'application/vnd.citationstyles.csl+json',
+          ],
+          reference('DecisionWithCitations'),
+        ),
         '304': notModified,
+        '400': problem('A parameter that cannot be'),
         '404': problem('There is no such decision'),
         '410': problem('The decision was public and has been withdrawn'),
       },

@@ -29,10 +29,12 @@ export function isReadableBy(actor: Actor): SQL | undefined {
   return or(isListedFor(actor), isOwnProposal);
 }
 
-/** The decision with this ECLI or identifier; where that was merged into another one, the other. */
+/**
+ * The decision with this ECLI, with or without the "ECLI:" that the Court of Justice leaves out, or with
+ * this identifier; where that was merged into another one, the other. */
 export function isCalled(identifier: string): SQL {
   return sql`${decisionRecords.id} = (select coalesce(named.merged_into, named.id)
-    from ${decisionRecords} as named where upper(named.identifier) = upper(${identifier}))`;
+    from ${decisionRecords} as named where upper(named.identifier) in (upper(${identifier}), 'ECLI:' || upper(${identifier})))`;
 }
 
 /** The documents of the library about the decision of the row, as far as the actor sees them. */
