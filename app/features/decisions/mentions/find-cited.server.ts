@@ -13,12 +13,18 @@ const { courts, decisionRecords: records } = schema;
 /** Names as they may be given in full: "Digital Rights Ireland" has "and Others" in its own. */
 const fullNames = (name: string): string[] => [name, `${name} and Others`];
 
-/** The keys of a case number of a record: as the recogniser reads it, and all of it. */
-export const keysOfNumber = (number: string): string[] => [
-  ...citedKeys(number),
-  citationKey(number),
-  ...citationKeys(number).slice(0, 1),
-];
+/**
+ * The keys of a case number of a record: as the recogniser reads it, and all of it. Its number and year
+ * alone would name others where a court follows them, as in "1234/20.5T8LSB.L1".
+ */
+export function keysOfNumber(number: string): string[] {
+  const read = citedKeys(number);
+  return [
+    ...read,
+    citationKey(number),
+    ...(read.length > 0 ? [] : citationKeys(number).slice(0, 1)),
+  ];
+}
 
 /** Decisions that the actor may find and that have one of the keys, maybe as a part of a number. */
 function selectWithKeys(actor: Actor, keys: readonly string[]) {

@@ -65,6 +65,36 @@ test('a decision for members is a link for members, and mere words for visitors'
   expect(await read(anonymous)).toBe(`<p>As ${membersOnly} shows.</p>`);
 });
 
+test.each([
+  ['KHO:2021:123', 'KHO 2021:123'],
+  ['18-14.213', 'Cass. com., n° 18-14.213'],
+  ['1234/20.5T8LSB.L1', 'processo n.º 1234/20.5T8LSB.L1'],
+  ['Kfv.III.37.123/2020', 'Kfv.III.37.123/2020/8.'],
+  ['5Cdo/123/2020', 'sp. zn. 5Cdo/123/2020'],
+  ['3-20-1234', 'haldusasjas nr 3-20-1234/15'],
+])(
+  'a decision is linked by its number %s, without a stroke before a year',
+  async (number, words) => {
+    const identifier = `DPJ:TEST:${number.replaceAll('/', '-')}`;
+    await db()
+      .insert(decisionRecords)
+      .values({
+        identifier,
+        isEcli: false,
+        court: 'EU:C',
+        caseNumbers: [number],
+        decidedOn: '2021-05-12',
+        type: 'judgment',
+        visibility: 'public',
+        state: 'checked',
+      });
+    const read = await articleAbout(`As in ${words} it was held.`);
+    expect(await read(anonymous)).toContain(`<a href="/decisions/${identifier}"`);
+    const other = await articleAbout('application no. 1234/20 and 123/2020');
+    expect(await other(anonymous)).not.toContain(identifier);
+  },
+);
+
 test('a citation becomes a link when its decision comes, and words again when it goes', async () => {
   const read = await articleAbout('C-1/99 is awaited.');
   expect(await read(anonymous)).toBe('<p>C-1/99 is awaited.</p>');
