@@ -7,7 +7,11 @@ import { eventByClock, isEventShown } from '~/features/events/events.server';
 import { mayMail } from '~/platform/mail/mail-limits.server';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
-import { type NewRegistration, takePlace } from '~/features/events/registrations/places.server';
+import {
+  type NewRegistration,
+  registeredWith,
+  takePlace,
+} from '~/features/events/registrations/places.server';
 import { hashOfLink, invitationTokenOf, registrationTokenOf } from './registration-links.server';
 import { sendInvitation } from '~/features/events/registrations/registration-mails.server';
 import type { GuestInput } from '~/features/events/registrations/registration-schemas';
@@ -15,7 +19,7 @@ import { deadlineOf } from '~/features/events/registrations/registration-state';
 import { describeOffer } from '~/features/events/registrations/registrations.server';
 import { lockEvent } from '~/features/events/registrations/capacity.server';
 
-const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
+const { eventInvitations: invitations, eventRegistrations: registrations, events, users } = schema;
 
 /**
  * Asks a guest to an event by mail; asked again, also after withdrawing, the mail is sent again.
@@ -32,11 +36,7 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
     }
     const known = await tx.$count(
       registrations,
-      and(
-        eq(registrations.eventId, eventId),
-        eq(registrations.guestEmail, guest.email),
-        ne(registrations.status, 'cancelled'),
-      ),
+      and(registeredWith(tx, eventId, guest.email), ne(registrations.status, 'cancelled')),
     );
     if (known > 0) throw new AppError('error.registration.known');
     if (!(await mayMail(tx, 'guest-invitation', guest.email)))
@@ -129,12 +129,24 @@ export async function getInvitation(actor: Actor, token: string) {
   });
 }
 
+/** The member who has the invited address, whose place it is then; else the guest. */
+async function holderOf(tx: Transaction, invitation: typeof invitations.$inferSelect) {
+  const { name, email, court, country } = invitation;
+  const [member] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.email, email), isNull(users.suspendedAt)));
+  if (member) return { userId: member.id };
+  return { guestName: name, guestEmail: email, guestCourt: court, guestCountry: country };
+}
+
 /**
  * Registers the guest whose invitation it is; the secretariat has approved by asking. Of several
  * at the same moment exactly one registers.
  * @returns the secret of the link to the registration, and whether an e-mail says so
  * @throws AppError `error.not-found`, `error.registration.invitation-used`,
- *   `error.registration.closed`, `error.registration.full`
+ *   `error.registration.closed`, `error.registration.full`, `error.registration.known` when the person
+ *   is registered already
  */
 export async function registerGuest(
   actor: Actor,
@@ -153,12 +165,7 @@ export async function registerGuest(
     }
     const { registration, isMailed } = await takePlace(tx, event, {
       actor,
-      holder: {
-        guestName: invitation.name,
-        guestEmail: invitation.email,
-        guestCourt: invitation.court,
-        guestCountry: invitation.country,
-      },
+      holder: await holderOf(tx, invitation),
       input,
       needsApproval: false,
     });

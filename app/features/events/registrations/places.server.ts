@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -21,7 +21,7 @@ import {
   type RegistrationStatus,
 } from './capacity.server';
 
-const { eventRegistrations: registrations } = schema;
+const { eventRegistrations: registrations, users } = schema;
 
 type Holder =
   | { userId: string }
@@ -44,13 +44,33 @@ export type PlaceRequest = {
   beyondCapacity?: boolean;
 };
 
-const ofHolder = (event: EventRecord, holder: Holder): SQL | undefined =>
+/** The registrations of the person who has this address, as a guest or with an account. */
+export const registeredWith = (tx: Transaction, eventId: string, email: string | SQL) =>
   and(
-    eq(registrations.eventId, event.id),
-    'userId' in holder
-      ? eq(registrations.userId, holder.userId)
-      : eq(registrations.guestEmail, holder.guestEmail),
+    eq(registrations.eventId, eventId),
+    or(
+      eq(registrations.guestEmail, email),
+      inArray(
+        registrations.userId,
+        tx.select({ id: users.id }).from(users).where(eq(users.email, email)),
+      ),
+    ),
   );
+
+/** The registration of a person, who may have come as a guest and with an account: the active one first. */
+async function findKnown(tx: Transaction, event: EventRecord, holder: Holder) {
+  const email =
+    'userId' in holder
+      ? sql`(select email from ${users} where id = ${holder.userId})`
+      : holder.guestEmail;
+  const all = await tx
+    .select()
+    .from(registrations)
+    .where(registeredWith(tx, event.id, email));
+  const isOwn = (one: Registration) =>
+    'userId' in holder ? one.userId === holder.userId : one.guestEmail === holder.guestEmail;
+  return all.find(({ status }) => status !== 'cancelled') ?? all.find(isOwn);
+}
 
 /**
  * Gives a place, or one on the waiting list, to someone who has none. The event is locked.
@@ -65,7 +85,7 @@ export async function takePlace(
 ): Promise<{ registration: Registration; isMailed: boolean }> {
   const { holder, input } = request;
   if (!modesOf(event).includes(input.mode)) throw new AppError('error.registration.not-possible');
-  const [known] = await tx.select().from(registrations).where(ofHolder(event, holder));
+  const known = await findKnown(tx, event, holder);
   if (known && known.status !== 'cancelled') {
     throw new AppError(
       known.status === 'declined' ? 'error.registration.not-possible' : 'error.registration.known',

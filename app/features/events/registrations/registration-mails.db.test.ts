@@ -88,6 +88,40 @@ describe('guests', () => {
     expect(await findOwnRegistration(anonymous, own)).toMatchObject({ mayChange: true });
   });
 
+  test('who are members have one place, however they come', async () => {
+    const { id, slug } = await makeOpenEvent();
+    const [actor] = await makePeople(1);
+    if (!actor) throw new Error('nobody');
+    const asGuest = { ...guest, email: actor.email };
+    await inviteGuest(admin, id, asGuest);
+    const token = await tokenInLastMail('registration-invitation');
+    await register(actor, slug, placeInput());
+    const known = { code: 'error.registration.known' };
+    await expect(registerGuest(anonymous, token, placeInput())).rejects.toMatchObject(known);
+    await expect(inviteGuest(admin, id, asGuest)).rejects.toMatchObject(known);
+    await cancelRegistration(actor, { slug });
+    await registerGuest(anonymous, token, placeInput());
+    const rows = await db().select().from(registrations);
+    expect(rows).toMatchObject([{ userId: actor.id, guestEmail: null, status: 'confirmed' }]);
+  });
+
+  test('who became members since do not register twice', async () => {
+    const { id, slug } = await makeOpenEvent();
+    const [actor] = await makePeople(1);
+    if (!actor) throw new Error('nobody');
+    const given = { guestName: 'G', guestEmail: actor.email };
+    const { id: earlier } = await makeRegistration(db(), { eventId: id, ...given });
+    await expect(register(actor, slug, placeInput())).rejects.toMatchObject({
+      code: 'error.registration.known',
+    });
+    await db()
+      .update(registrations)
+      .set({ status: 'cancelled' })
+      .where(eq(registrations.id, earlier));
+    await register(actor, slug, placeInput());
+    expect((await findOwnRegistration(actor, { slug }))?.registration.guestName).toBeNull();
+  });
+
   test('are invited by administrators only; an unknown link answers 404', async () => {
     const { id } = await makeOpenEvent();
     for (const role of ['USER', 'UNAUTHENTICATED'] as const) {
