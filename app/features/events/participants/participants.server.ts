@@ -8,6 +8,7 @@ import {
   authoriseAccess,
   findOwn,
   isTaking,
+  isCertified,
 } from '~/features/events/registrations/own-access.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
@@ -74,13 +75,16 @@ async function findListedEvent(
 
 /**
  * The content of a certificate of attendance.
- * @throws AppError `error.not-found` unless the person was marked as having attended
+ * @throws AppError `error.not-found` unless the person was marked as having attended, and of an event
+ *   that does not take place
  */
 export async function getCertificate(actor: Actor, access: Access) {
   authoriseAccess(actor, access);
   return transaction(async (tx) => {
     const found = await findOwn(tx, actor, access);
-    if (found?.registration.status !== 'attended') throw new AppError('error.not-found');
+    if (!found || !isCertified(found.event, found.registration)) {
+      throw new AppError('error.not-found');
+    }
     const { event, registration } = found;
     const [user] = registration.userId
       ? await tx.select().from(users).where(eq(users.id, registration.userId))

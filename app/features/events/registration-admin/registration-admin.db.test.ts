@@ -124,6 +124,31 @@ describe('the secretariat', () => {
     expect([await statusOf(a.id), await statusOf(early.id)]).toEqual(['attended', 'confirmed']);
   });
 
+  test.each(['cancelled', 'archived'] as const)(
+    'decides nothing about an event that is %s, and moves nobody',
+    async (status) => {
+      const over = { startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T10:00' };
+      const { id } = await openEvent({ status, mode: 'hybrid', ...over });
+      const asked = await guest(id, 'a', { status: 'pending' });
+      const coming = await guest(id, 'b');
+      const notPossible = { code: 'error.registration.not-possible' };
+      await expect(
+        decideRegistration(admin, asked.id, { decision: 'confirm', version: 1 }),
+      ).rejects.toMatchObject(notPossible);
+      await expect(
+        decideRegistration(admin, coming.id, { decision: 'attended', version: 1 }),
+      ).rejects.toMatchObject(notPossible);
+      await expect(
+        moveRegistration(admin, coming.id, { mode: 'online', version: 1, beyondCapacity: true }),
+      ).rejects.toMatchObject(notPossible);
+      expect([await statusOf(asked.id), await statusOf(coming.id)]).toEqual([
+        'pending',
+        'confirmed',
+      ]);
+      expect(await outboxMails()).toEqual([]);
+    },
+  );
+
   test('moves between on site and online, within the places', async () => {
     const { id } = await openEvent({ mode: 'hybrid', capacityOnSite: 1, capacityOnline: 1 });
     const a = await guest(id, 'a');
@@ -246,6 +271,19 @@ describe('the secretariat', () => {
     expect([await statusOf(a.id), await statusOf(b.id)]).toEqual([undefined, 'confirmed']);
     const [mail] = await outboxMails('registration-cancelled');
     expect(mail?.calendar?.method).toBe('CANCEL');
+  });
+
+  test.each([
+    { visibility: 'public', count: 1 },
+    { visibility: 'members', count: 0 },
+  ] as const)('writes of a deletion with $count links to a $visibility event', async (one) => {
+    const { id, slug } = await openEvent({ visibility: one.visibility });
+    await deleteRegistration(admin, (await guest(id, 'a')).id, 'Asked by telephone');
+    const [mail] = await outboxMails('registration-cancelled');
+    const links = [...(mail?.html ?? '').matchAll(/href="([^"]+)"/g)].map(([, address]) => address);
+    expect(links).not.toContainEqual(expect.stringContaining('/registration/'));
+    const page = `https://association.example/events/${slug}`;
+    expect(links.filter((address) => address === page)).toHaveLength(one.count);
   });
 
   test('allows a deleted person to register again, also in their calendar', async () => {

@@ -49,11 +49,12 @@ const decidable: Record<Decision, readonly RegistrationStatus[]> = {
   confirm: [...decidableTogether.confirm, 'declined', 'cancelled'],
 };
 
-/** What can be decided about a registration in this state. */
+/** What can be decided about a registration in this state: nothing for an event that is not to be. */
 export function decisionsFor(
   event: Pick<EventRecord, 'status' | 'startsAtInstant'>,
   status: RegistrationStatus,
 ): Decision[] {
+  if (event.status !== 'published') return [];
   const hasBegun = event.startsAtInstant <= new Date();
   const all: Decision[] = ['confirm', 'decline', 'cancel', 'attended', 'not-attended'];
   return all.filter((decision) => {
@@ -160,7 +161,7 @@ export async function moveRegistration(
   await transaction(async (tx) => {
     const { event, registration } = await lockForDecision(tx, id, move.version);
     if (registration.mode === move.mode) return;
-    if (!modesOf(event).includes(move.mode)) {
+    if (event.status !== 'published' || !modesOf(event).includes(move.mode)) {
       throw new AppError('error.registration.not-possible');
     }
     const takesSeat = registration.status === 'confirmed' || registration.status === 'attended';
@@ -232,6 +233,7 @@ export async function deleteRegistration(actor: Actor, id: string, reason: strin
       await sendRegistrationMail(tx, before, {
         registration: { ...cancelled, icsSequence: registration.icsSequence + 1 },
         template: 'cancelled',
+        isGone: true,
       });
     }
     await tx.delete(registrations).where(eq(registrations.id, id));

@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
+import { eventByClock } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
@@ -88,7 +89,7 @@ export async function listRegistrations(
     .where(eq(registrations.eventId, eventId))
     .groupBy(registrations.status, registrations.mode);
   return {
-    event,
+    event: eventByClock(event),
     counts,
     total,
     page,
@@ -154,5 +155,5 @@ export async function getRegistration(actor: Actor, id: string) {
   const [event] = await db().select().from(events).where(eq(events.id, found.registration.eventId));
   if (!event) throw new AppError('error.not-found');
   const { linkHash: _hash, ...registration } = found.registration;
-  return { event, registration, name: found.name, email: found.email };
+  return { event: eventByClock(event), registration, name: found.name, email: found.email };
 }

@@ -48,7 +48,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     registration,
     event: { id: event.id, title: event.title, attendeeList: event.attendeeList },
     decisions: decisionsFor(event, registration.status),
-    otherModes: modesOf(event).filter((mode) => mode !== registration.mode),
+    otherModes:
+      event.status === 'published'
+        ? modesOf(event).filter((mode) => mode !== registration.mode)
+        : [],
     history: history.map(({ seq, at, actorName, changes }) => ({
       seq,
       at,

@@ -1,7 +1,12 @@
 import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
-import { eventByClock, isEventShown, isEventVisibleTo } from '~/features/events/events.server';
+import {
+  eventByClock,
+  type EventRecord,
+  isEventShown,
+  isEventVisibleTo,
+} from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { hashOfLink } from '~/features/events/registration-links/registration-links.server';
 import type { Registration } from './capacity.server';
@@ -14,6 +19,12 @@ export type Access = { slug: string } | { token: string };
 /** Whether it takes a place. */
 export const isTaking = (registration: Pick<Registration, 'status'>) =>
   registration.status === 'confirmed' || registration.status === 'attended';
+
+/** Whether it is certified that the person was there. */
+export const isCertified = (
+  event: Pick<EventRecord, 'status'>,
+  registration: Pick<Registration, 'status'>,
+) => event.status === 'published' && registration.status === 'attended';
 
 /**
  * A guest, or a member whose account is open: a link leads no further than its owner may go, and

@@ -30,7 +30,7 @@ type OwnRegistrationProps = {
 export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { event, registration, joinUrl, mayChange, maySeeList, waitingBefore } = own;
+  const { event, registration, joinUrl, mayChange, isCertified, maySeeList, waitingBefore } = own;
   const { status } = registration;
   const isOpen = status === 'pending' || status === 'confirmed' || status === 'waitlisted';
   return (
@@ -56,9 +56,7 @@ export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationPro
       )}
       <p className={form.actions}>
         {maySeeList && <Link to={`${base}/participants`}>{t('registration.participants')}</Link>}
-        {status === 'attended' && (
-          <Link to={`${base}/certificate`}>{t('registration.certificate')}</Link>
-        )}
+        {isCertified && <Link to={`${base}/certificate`}>{t('registration.certificate')}</Link>}
         {own.maySeeEvent && (
           <>
             <a href={`/events/${event.slug}/calendar`} download>

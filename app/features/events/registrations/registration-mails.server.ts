@@ -10,6 +10,7 @@ import {
 } from '~/features/events/events.server';
 import { translateIn } from '~/i18n/translations.server';
 import { calendarFile, type CalendarEntry } from '~/features/events/calendar/calendar-file.server';
+import { publicPath } from '~/lib/addresses/public-path';
 import { queueMail } from '~/platform/mail/mail.server';
 import { mayMail } from '~/platform/mail/mail-limits.server';
 import { registrationEmail, type RegistrationTemplate } from './registration.email';
@@ -94,18 +95,30 @@ function languageFor({ language }: Registration): Language {
   return active.find((one) => one === language) ?? fallback;
 }
 
+/** The page of the event, for those who have no registration; none where it is not for everybody. */
+function toEvent({ visibility, status, slug }: EventRecord) {
+  const isReadable = visibility === 'public' && (status === 'published' || status === 'cancelled');
+  const path = isReadable ? publicPath('event-translation', slug) : null;
+  return {
+    address: path && config().server.origin + path,
+    linkText: 'registration.to-event',
+  } as const;
+}
+
 type RegistrationMail = {
   registration: Registration;
   template: RegistrationTemplate;
   /** Why the event has changed. */
   changeReason?: string | null;
+  /** The registration is deleted with this mail: nothing can be seen of it any more. */
+  isGone?: boolean;
 };
 
 /** Writes one mail about a registration, with what calendar programs need, as part of `tx`. */
 export async function sendRegistrationMail(
   tx: Transaction,
   record: EventRecord,
-  { registration, template, changeReason = null }: RegistrationMail,
+  { registration, template, changeReason = null, isGone = false }: RegistrationMail,
 ): Promise<void> {
   const person = await personOf(tx, registration);
   if (!person) return;
@@ -125,7 +138,7 @@ export async function sendRegistrationMail(
       language,
       site: association().shortName,
       template,
-      address: registrationAddressOf(registration.id),
+      ...(isGone ? toEvent(event) : { address: registrationAddressOf(registration.id) }),
       event: { ...event, title, place: location },
       reason: event.visibility === 'public' ? reason : null,
     }),
@@ -205,6 +218,7 @@ export async function sendInvitation(
       site: association().shortName,
       template: 'invitation',
       address: invitationAddressOf(invitation.id),
+      linkText: 'mail.registration.answer',
       event: { ...event, title, place: location },
       reason: null,
     }),

@@ -20,8 +20,10 @@ type RegistrationEmail = {
   language: string;
   site: string;
   template: RegistrationTemplate;
-  /** Where the link at the end leads. */
-  address: string;
+  /** Where the link at the end leads; null: there is none. */
+  address: string | null;
+  /** What the link says; absent: that it leads to the registration. */
+  linkText?: 'mail.registration.answer' | 'registration.to-event';
   event: {
     title: string;
     place?: string;
@@ -40,6 +42,7 @@ export function registrationEmail(mail: RegistrationEmail): {
   body: ReactElement;
 } {
   const { translate, language, site, template, address, event, reason } = mail;
+  const { linkText = 'mail.registration.link' } = mail;
   const subject = translate(`mail.registration.${template}.subject`, { site });
   const zone = event.allDay ? '' : ` (${event.zone.replaceAll('_', ' ')})`;
   return {
@@ -63,11 +66,7 @@ export function registrationEmail(mail: RegistrationEmail): {
             {reason}
           </MailText>
         )}
-        <MailLink href={address}>
-          {translate(
-            template === 'invitation' ? 'mail.registration.answer' : 'mail.registration.link',
-          )}
-        </MailLink>
+        {address && <MailLink href={address}>{translate(linkText)}</MailLink>}
       </MailLayout>
     ),
   };

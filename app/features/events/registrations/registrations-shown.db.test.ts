@@ -11,6 +11,7 @@ import {
   makePeople,
   placeInput,
 } from '../../../../tests/support/texts/registrations';
+import { step } from '../../../../tests/support/texts/event-form';
 import { getCertificate, listAttendees } from '~/features/events/participants/participants.server';
 import {
   cancelRegistration,
@@ -98,5 +99,18 @@ describe('what is shown to whom', () => {
       name: `${a.firstName} ${a.lastName}`,
     });
     await expect(getCertificate(b, { slug })).rejects.toMatchObject({ code: 'error.not-found' });
+  });
+
+  test('no certificate is given of an event that did not take place', async () => {
+    const { id, slug } = await makeOpenEvent({ startsAt: inDays(-3), endsAt: inDays(-2) });
+    const [actor] = await makePeople(1);
+    if (!actor) throw new Error('nobody');
+    await makeRegistration(db(), { eventId: id, userId: actor.id, status: 'attended' });
+    expect(await findOwnRegistration(actor, { slug })).toMatchObject({ isCertified: true });
+    await step(id, { intent: 'cancel', reason: 'The hall was closed.' });
+    expect(await findOwnRegistration(actor, { slug })).toMatchObject({ isCertified: false });
+    await expect(getCertificate(actor, { slug })).rejects.toMatchObject({
+      code: 'error.not-found',
+    });
   });
 });

@@ -10,7 +10,7 @@ import {
   publicEvent,
 } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
-import { type Access, authoriseAccess, findOwn, isTaking } from './own-access.server';
+import { type Access, authoriseAccess, findOwn, isCertified, isTaking } from './own-access.server';
 import {
   fillPlaces,
   type NewRegistration,
@@ -45,6 +45,7 @@ function shown(event: EventRecord, registration: Registration) {
     registration: own,
     joinUrl: mayJoin ? event.joinUrl : null,
     mayChange: event.status === 'published' && new Date() < deadlineOf(event),
+    isCertified: isCertified(event, registration),
     maySeeList: isTaking(registration) && event.attendeeList !== 'nobody',
   };
 }
