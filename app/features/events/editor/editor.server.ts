@@ -121,6 +121,8 @@ type Saved =
       moved?: number;
       /** Whether the end of the registration was moved with it. */
       areDatesMoved?: boolean;
+      /** How many consents to the list of participants have ended, since more people may see it. */
+      endedConsents?: number;
     }
   | { ok: false; fieldErrors: Record<string, string> };
 
@@ -182,7 +184,7 @@ export async function saveEvent(actor: Actor, id: string, input: EventInput): Pr
       changes: { version: { from: before.version, to: written.event.version } },
       ...(input.changeReason ? { reason: input.changeReason } : {}),
     });
-    return { ok: true, id, moved, areDatesMoved };
+    return { ok: true, id, moved, areDatesMoved, endedConsents: written.endedConsents };
   });
 }
 

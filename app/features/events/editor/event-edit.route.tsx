@@ -167,9 +167,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 const withMoving = (values: EventValues): EventValues => ({ ...values, moveSessions: 'on' });
 
 /** What was saved, and what was moved with the event. */
-function savedNotice(saved: { moved?: number; areDatesMoved?: boolean }): Notice {
-  const { moved = 0, areDatesMoved = false } = saved;
+function savedNotice(saved: {
+  moved?: number;
+  areDatesMoved?: boolean;
+  endedConsents?: number;
+}): Notice {
+  const { moved = 0, areDatesMoved = false, endedConsents = 0 } = saved;
   const success = { kind: 'success' } as const;
+  if (endedConsents > 0) {
+    return { ...success, key: 'event-editor.saved-consents', count: endedConsents };
+  }
   if (moved === 0 && !areDatesMoved) return { ...success, key: 'success.event-saved' };
   if (moved === 0) return { ...success, key: 'success.event-saved-dates' };
   const key = areDatesMoved ? 'event-editor.saved-moved-dates' : 'event-editor.saved-moved';

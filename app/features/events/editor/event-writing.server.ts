@@ -8,6 +8,7 @@ import {
   followEventChange,
   listModesInUse,
 } from '~/features/events/registrations/registrations.server';
+import { endListConsents } from '~/features/events/participants/participants.server';
 import { claimPictures } from '~/features/content/publishing/publishing.server';
 import { slugOf } from '~/features/content/publishing/slug-of';
 import { newId } from '~/lib/new-id';
@@ -60,7 +61,12 @@ type Writing = {
   notice: ChangeNotice;
 };
 type Written =
-  | { ok: true; event: EventRecord }
+  | {
+      ok: true;
+      event: EventRecord;
+      /** How many consents to the list of participants have ended. */
+      endedConsents: number;
+    }
   | { ok: false; fieldErrors: Record<string, string> };
 
 /**
@@ -106,8 +112,9 @@ export async function writeEvent(
       ? ({ template: 'changed', changeReason: notice.changeReason } as const)
       : null;
   if (isComing) await followEventChange(tx, { actor, event, news });
+  const endedConsents = await endListConsents(tx, actor, { before, after: event });
   if (isShown) await invalidateTags(tx, 'events');
-  return { ok: true, event };
+  return { ok: true, event, endedConsents };
 }
 
 /**

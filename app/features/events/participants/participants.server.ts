@@ -2,13 +2,14 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
+import { appendAudit } from '~/features/identity/audit/audit.server';
 import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
 import {
   type Access,
   authoriseAccess,
   findOwn,
-  isTaking,
   isCertified,
+  isTaking,
 } from '~/features/events/registrations/own-access.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
@@ -71,6 +72,36 @@ async function findListedEvent(
     );
   if (!event) throw new AppError('error.not-found');
   return event;
+}
+
+const audience = ['nobody', 'participants', 'members'] as const;
+
+/**
+ * Once more people than before may see the list, takes back the consents to it, which were given for
+ * fewer (GDPR 7 and 6(1)(a)). For the event editor, inside its transaction, which holds the event.
+ * @returns how many
+ */
+export async function endListConsents(
+  tx: Transaction,
+  actor: Actor,
+  { before, after }: { before: EventRecord; after: EventRecord },
+): Promise<number> {
+  const isWider = audience.indexOf(after.attendeeList) > audience.indexOf(before.attendeeList);
+  if (!isWider) return 0;
+  const ended = await tx
+    .update(registrations)
+    .set({ listConsent: false })
+    .where(and(eq(registrations.eventId, after.id), eq(registrations.listConsent, true)))
+    .returning({ id: registrations.id, userId: registrations.userId });
+  for (const { id, userId } of ended) {
+    await appendAudit(tx, actor, {
+      action: 'registration.consents',
+      target: { kind: 'registration', id },
+      subjectId: userId ?? undefined,
+      changes: { listConsent: { from: true, to: false } },
+    });
+  }
+  return ended.length;
 }
 
 /**

@@ -68,9 +68,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       await nameVersion(actor, { kind: 'event', id }, input.data);
       return redirectWithNotice(back, { kind: 'success', key: 'success.content-named' });
     }
-    await restoreEventVersion(actor, { id, version: input.data.baseVersion }, input.data);
-    const notice = { kind: 'success', key: 'success.event-restored-version' } as const;
-    return redirectWithNotice(`${list}/${id}`, notice);
+    const seen = { id, version: input.data.baseVersion };
+    const count = await restoreEventVersion(actor, seen, input.data);
+    return redirectWithNotice(
+      `${list}/${id}`,
+      count > 0
+        ? { kind: 'success', key: 'event-editor.saved-consents', count }
+        : { kind: 'success', key: 'success.event-restored-version' },
+    );
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return redirectWithNotice(back, { kind: 'error', key: error.code });

@@ -53,19 +53,20 @@ export async function compareEventVersions(
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.event.slug-taken`,
  *   `error.event.not-restorable` when the times, the language or the way to take part are no longer
  *   possible
+ * @returns how many consents to the list of participants have ended, since more people may see it
  */
 export async function restoreEventVersion(
   actor: Actor,
   seen: { id: string; version: number },
   { number, quiet }: { number: number; quiet: boolean },
-): Promise<void> {
+): Promise<number> {
   authorise(actor, 'event.manage');
   const { id } = seen;
   const kept = await getRevision(actor, { kind: 'event', id }, number);
   const content = eventContent.parse(kept);
   const checked = timesOf(content);
   if (!checked.ok) throw new AppError('error.event.not-restorable');
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const before = await lockForEditing(tx, id, seen.version);
     const written = await writeEvent(tx, actor, {
       before,
@@ -81,5 +82,6 @@ export async function restoreEventVersion(
       target: { kind: 'event', id },
       changes: { version: { to: number } },
     });
+    return written.endedConsents;
   });
 }

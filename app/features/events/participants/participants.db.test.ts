@@ -1,0 +1,64 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeRegistration } from '~/db/factories.server';
+import { saveEvent } from '~/features/events/editor/editor.server';
+import { restoreEventVersion } from '~/features/events/publication/event-versions.server';
+import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
+import { actorWithRole } from '../../../../tests/support/people/actors';
+import {
+  inputOf,
+  makeDraft,
+  startInThreeLanguages,
+  step,
+} from '../../../../tests/support/texts/event-form';
+import { makePeople } from '../../../../tests/support/texts/registrations';
+import { listAttendees } from './participants.server';
+
+const admin = actorWithRole('ADMIN');
+
+beforeEach(startInThreeLanguages);
+
+describe('a consent to the list of participants', () => {
+  /** Anna takes part and has consented to a list for participants; Bea is a member. */
+  async function consented() {
+    const { id, slug } = await makeDraft({ attendeeList: 'participants' });
+    await step(id, { intent: 'publish' });
+    const [anna, bea] = await makePeople(2);
+    if (!anna || !bea) throw new Error('nobody');
+    await makeRegistration(db(), { eventId: id, userId: anna.id, listConsent: true });
+    await makeRegistration(db(), { eventId: id, guestName: 'G', guestEmail: 'g@x.example' });
+    return { id, slug, anna, bea };
+  }
+
+  test('ends when all members are to see it, and the editor learns for how many', async () => {
+    const { id, slug, anna, bea } = await consented();
+    expect((await listAttendees(anna, { slug })).attendees).toHaveLength(1);
+    const input = inputOf({ attendeeList: 'members', baseVersion: '2' });
+    expect(await saveEvent(admin, id, input)).toMatchObject({ ok: true, endedConsents: 1 });
+    expect((await listAttendees(bea, { slug })).attendees).toEqual([]);
+    const own = await findOwnRegistration(anna, { slug });
+    expect(own?.registration.listConsent).toBe(false);
+    const { auditEntries } = schema;
+    const noted = await db().select().from(auditEntries).where(eq(auditEntries.subjectId, anna.id));
+    expect(noted).toMatchObject([
+      { action: 'registration.consents', changes: { listConsent: { from: true, to: false } } },
+    ]);
+  });
+
+  test('stays when fewer are to see it, and ends when it is opened again', async () => {
+    const { id } = await consented();
+    const save = (attendeeList: string, baseVersion: string) =>
+      saveEvent(admin, id, inputOf({ attendeeList, baseVersion }));
+    expect(await save('nobody', '2')).toMatchObject({ endedConsents: 0 });
+    expect(await save('nobody', '3')).toMatchObject({ endedConsents: 0 });
+    expect(await save('members', '4')).toMatchObject({ endedConsents: 1 });
+  });
+
+  test('ends when an earlier version shows the list to more people', async () => {
+    const { id } = await consented();
+    await saveEvent(admin, id, inputOf({ attendeeList: 'nobody', baseVersion: '2' }));
+    const seen = { id, version: 3 };
+    expect(await restoreEventVersion(admin, seen, { number: 2, quiet: true })).toBe(1);
+  });
+});
