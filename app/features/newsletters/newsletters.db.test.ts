@@ -291,6 +291,26 @@ describe('a newsletter', () => {
     await expect(getArchived(anonymous, hidden)).rejects.toThrow('error.not-found');
   });
 
+  test('stays in the archive, with its date, while one address is sent it again', async () => {
+    let isThere = false;
+    await serve({
+      onRcptTo: (_address, _session, done) =>
+        done(isThere ? null : refusal(550, '5.7.1 not allowed')),
+    });
+    await subscribe('ada@court.example');
+    const id = await scheduled();
+    await send();
+    const finishedAt = new Date('2026-03-01T09:00:00Z');
+    await db().update(newsletters).set({ finishedAt });
+    isThere = true;
+    const [delivery] = await listDeliveries(admin, id);
+    await sendAgain(admin, id, delivery?.id ?? '');
+    expect(await listArchive(anonymous)).toMatchObject([{ id, finishedAt }]);
+    await send();
+    expect(await statesOf(id)).toEqual({ 'ada@court.example': 'sent' });
+    expect(await getNewsletter(admin, id)).toMatchObject({ status: 'sent', finishedAt });
+  });
+
   test('shows in the archive nothing that was withdrawn since, or is for members now', async () => {
     await serve();
     await makeNewsItem(db(), { slug: 'stays' });

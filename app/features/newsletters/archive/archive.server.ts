@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -9,7 +9,8 @@ import { authorise } from '~/policy/permissions';
 
 const { newsletters } = schema;
 
-const isPublic = and(eq(newsletters.status, 'sent'), eq(newsletters.inArchive, true));
+/** Once sent, also while one address is sent it again. */
+const isPublic = and(isNotNull(newsletters.finishedAt), eq(newsletters.inArchive, true));
 
 const headColumns = {
   id: newsletters.id,

@@ -110,7 +110,11 @@ export async function finishNewsletters(): Promise<void> {
     await transaction(async (tx) => {
       await tx
         .update(newsletters)
-        .set({ status: 'sent', counts, finishedAt: new Date() })
+        .set({
+          status: 'sent',
+          counts,
+          finishedAt: sql`coalesce(${newsletters.finishedAt}, ${new Date()})`,
+        })
         .where(and(eq(newsletters.id, id), eq(newsletters.status, 'sending')));
       await publish(tx, liveTopic(id));
       await invalidateTags(tx, 'newsletters');
