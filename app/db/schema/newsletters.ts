@@ -82,6 +82,7 @@ export const newsletters = pgTable(
     })
       .notNull()
       .default('draft'),
+    /** Of a draft: when it was due, with nothing in it any more. */
     sendAt: instant('send_at'),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

@@ -83,7 +83,12 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
     name: 'state',
     heading: t('newsletter.state'),
     isSortable: true,
-    cell: ({ status }) => t(`newsletter.status.${status}`),
+    cell: ({ status, sendAt }) => (
+      <>
+        {t(`newsletter.status.${status}`)}
+        {status === 'draft' && sendAt && ` · ${t('newsletter.not-sent')}`}
+      </>
+    ),
   },
   {
     name: 'time',

@@ -81,7 +81,13 @@ export async function saveNewsletter(
   await getNewsletter(actor, id);
   const [saved] = await db()
     .update(newsletters)
-    .set({ ...fields, updatedAt: new Date(), updatedBy: actor.id, version: version + 1 })
+    .set({
+      ...fields,
+      sendAt: null,
+      updatedAt: new Date(),
+      updatedBy: actor.id,
+      version: version + 1,
+    })
     .where(isVersion(id, version, ['draft']))
     .returning({ id: newsletters.id });
   if (!saved) throw new AppError('error.changed-meanwhile');

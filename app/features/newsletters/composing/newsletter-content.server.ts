@@ -70,9 +70,11 @@ async function listChosen({ items, language }: Pick<Newsletter, 'items' | 'langu
   return items.flatMap((item) => choices.filter((choice) => itemKey(choice) === itemKey(item)));
 }
 
+export const hasWords = ({ body }: Pick<Newsletter, 'body'>) => plainText(body).trim() !== '';
+
 /** Whether its readers would find nothing in it. */
 export async function isEmptyNewsletter(newsletter: Newsletter): Promise<boolean> {
-  return !plainText(newsletter.body).trim() && (await listChosen(newsletter)).length === 0;
+  return !hasWords(newsletter) && (await listChosen(newsletter)).length === 0;
 }
 
 /** The mail as it would be sent now, with a placeholder for what differs between recipients. */

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makeUser, paragraphs } from '~/db/factories.server';
+import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas';
 import {
   getNewsletter,
@@ -9,6 +9,7 @@ import {
   scheduleNewsletter,
   takeNewsletterStep,
 } from '~/features/newsletters/newsletters.server';
+import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.server';
 import { newId } from '~/lib/new-id';
 import { whileAnother } from '../../../../tests/support/database/while-another';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
@@ -187,4 +188,23 @@ test('what was typed on a draft that is deleted at the same moment comes back', 
   expect(outcome).toMatchObject({
     value: { init: { status: 404 }, data: { error: 'error.newsletter.gone', values: typed } },
   });
+});
+
+test('a newsletter with nothing left in it at its time is a draft again, and reaches nobody', async () => {
+  const reader = { id: newId().padEnd(64, '0'), email: 'ada@court.example' };
+  const consent = { consentVersion: '1', status: 'active' as const };
+  await db()
+    .insert(schema.subscriptions)
+    .values({ ...reader, ...consent, lists: ['newsletter'] });
+  await makeNewsItem(db(), { slug: 'autumn' });
+  const id = await saveNewsletter(admin, null, { ...draft, body: paragraphs(' ') });
+  await scheduleNewsletter(admin, id, { version: 1, sendAt: new Date() });
+  await db().update(schema.newsItems).set({ status: 'archived' });
+  await sendDueNewsletters();
+  expect(await outboxMails('newsletter')).toEqual([]);
+  const back = await getNewsletter(admin, id);
+  expect(back).toMatchObject({ status: 'draft', version: 3, startedAt: null, html: null });
+  expect(back.sendAt).not.toBeNull();
+  await saveNewsletter(admin, id, { ...draft, version: 3 });
+  expect(await getNewsletter(admin, id)).toMatchObject({ status: 'draft', sendAt: null });
 });

@@ -5,7 +5,10 @@ import { newId } from '~/lib/new-id';
 import { publish } from '~/platform/live.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import { liveTopic } from './deliveries.server';
-import { printNewsletter } from '~/features/newsletters/composing/newsletter-content.server';
+import {
+  hasWords,
+  printNewsletter,
+} from '~/features/newsletters/composing/newsletter-content.server';
 
 const { newsletterDeliveries, newsletters, subscriptions } = schema;
 
@@ -23,7 +26,10 @@ export const recipientsOf = ({
     onlyLanguage ? eq(subscriptions.language, language) : undefined,
   );
 
-/** Begins the sending of those whose time has come: prints them and writes down the addresses. */
+/**
+ * Begins the sending of those whose time has come: prints them and writes down the addresses. What has
+ * nothing in it any more is a draft again, with the time at which it was due.
+ */
 export async function startDueNewsletters(): Promise<void> {
   const due = await db()
     .select()
@@ -31,27 +37,50 @@ export async function startDueNewsletters(): Promise<void> {
     .where(and(eq(newsletters.status, 'scheduled'), lte(newsletters.sendAt, new Date())));
   for (const newsletter of due) {
     const printed = await printNewsletter(newsletter);
-    await transaction((tx) => start(tx, newsletter, printed));
+    const isEmpty = printed.printed.length === 0 && !hasWords(newsletter);
+    await transaction((tx) => (isEmpty ? putBack(tx, newsletter) : start(tx, newsletter, printed)));
   }
+}
+
+/** As it was when its time came: neither cancelled nor changed at this very moment. */
+const isDue = ({ id, version }: Newsletter) =>
+  and(
+    eq(newsletters.id, id),
+    eq(newsletters.version, version),
+    eq(newsletters.status, 'scheduled'),
+  );
+
+async function putBack(tx: Transaction, newsletter: Newsletter): Promise<void> {
+  const { id, version } = newsletter;
+  const [changed] = await tx
+    .update(newsletters)
+    .set({ status: 'draft', version: version + 1 })
+    .where(isDue(newsletter))
+    .returning({ id: newsletters.id });
+  if (!changed) return;
+  await publish(tx, liveTopic(id));
+  await appendAudit(
+    tx,
+    { job: 'send-newsletters' },
+    {
+      action: 'newsletter.draft',
+      target: { kind: 'newsletter', id },
+      changes: { status: { from: 'scheduled', to: 'draft' } },
+    },
+  );
 }
 
 async function start(
   tx: Transaction,
-  { id, version }: Newsletter,
+  newsletter: Newsletter,
   printed: Awaited<ReturnType<typeof printNewsletter>>,
 ): Promise<void> {
+  const { id, version } = newsletter;
   const [started] = await tx
     .update(newsletters)
     .set({ ...printed, status: 'sending', startedAt: new Date(), version: version + 1 })
-    .where(
-      and(
-        eq(newsletters.id, id),
-        eq(newsletters.version, version),
-        eq(newsletters.status, 'scheduled'),
-      ),
-    )
+    .where(isDue(newsletter))
     .returning();
-  // Cancelled or changed at this very moment.
   if (!started) return;
   const recipients = await tx
     .select({ subscriptionId: subscriptions.id, email: subscriptions.email })

@@ -33,6 +33,9 @@ export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
         <strong>{t(`newsletter.status.${status}`)}</strong>
         {status === 'scheduled' && sendAt && <> · {formatInstant(sendAt, language, siteZone)}</>}
       </p>
+      {status === 'draft' && sendAt && (
+        <p>{t('newsletter.not-sent-text', { time: formatInstant(sendAt, language, siteZone) })}</p>
+      )}
       <Form method="post" className={classes.actions}>
         <input type="hidden" name="version" value={version} />
         <Link to={`${path}/preview`}>{t('newsletter.preview')}</Link>
