@@ -28,6 +28,7 @@ import {
   findOwnRegistration,
   register,
 } from '~/features/events/registrations/registrations.server';
+import { versionKey } from '~/ui/data-table/listed-version';
 import { exportRegistrations } from './registration-export.server';
 import { listFilterSchema } from '~/features/events/registrations/registration-schemas';
 
@@ -116,10 +117,12 @@ describe('the secretariat', () => {
     const past = await openEvent({ startsAt: '2026-03-01T09:00', endsAt: '2026-03-01T10:00' });
     const a = await guest(past.id, 'a');
     const b = await guest(past.id, 'b', { status: 'cancelled' });
-    const ids = [a.id, b.id, early.id];
-    expect(await decideSeveral(admin, past.id, { decision: 'attended', ids })).toEqual({
+    const keys = [a, b, early].map(versionKey);
+    expect(await decideSeveral(admin, past.id, { decision: 'attended', keys })).toEqual({
       done: 1,
-      refused: 2,
+      waitlisted: 0,
+      left: [{ id: b.id, name: 'b', why: 'state' }],
+      unknown: 1,
     });
     expect([await statusOf(a.id), await statusOf(early.id)]).toEqual(['attended', 'confirmed']);
   });
@@ -215,7 +218,8 @@ describe('the secretariat', () => {
     const { id } = await openEvent();
     const people = [await guest(id, 'a'), await guest(id, 'b'), await guest(id, 'c')];
     const ids = people.map((one) => one.id);
-    const send = (fields: Record<string, string>, selected = ids.slice(0, 2)) => {
+    const keys = people.map(versionKey);
+    const send = (fields: Record<string, string>, selected = keys.slice(0, 2)) => {
       const form = new FormData();
       for (const one of selected) form.append('selected', one);
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -230,13 +234,13 @@ describe('the secretariat', () => {
       data: {
         asked: {
           decision: 'decline',
-          people: people.slice(0, 2).map((one) => ({ id: one.id, name: one.guestName })),
+          people: people.slice(0, 2).map((one, at) => ({ key: keys[at], name: one.guestName })),
         },
       },
     });
     expect(await Promise.all(ids.map(statusOf))).toEqual(['confirmed', 'confirmed', 'confirmed']);
     expect(await send({ intent: 'decline', isSure: 'yes' })).toMatchObject({
-      data: { several: { done: 2, refused: 0 } },
+      data: { several: { decision: 'decline', done: 2, left: [], unknown: 0 } },
     });
     expect(await Promise.all(ids.map(statusOf))).toEqual(['declined', 'declined', 'confirmed']);
   });
@@ -245,16 +249,14 @@ describe('the secretariat', () => {
     const { id } = await openEvent({ capacityOnSite: 1 });
     const [a, b] = [await guest(id, 'a'), await guest(id, 'b', { status: 'waitlisted' })];
     const gone = await guest(id, 'c', { status: 'cancelled' });
-    const ids = [a.id, b.id, gone.id];
-    expect(await decideSeveral(admin, id, { decision: 'confirm', ids: [gone.id] })).toEqual({
-      done: 0,
-      refused: 1,
-    });
+    const keys = [a, b, gone].map(versionKey);
+    const left = [{ id: gone.id, name: 'c', why: 'state' }];
+    expect(
+      await decideSeveral(admin, id, { decision: 'confirm', keys: [versionKey(gone)] }),
+    ).toMatchObject({ done: 0, left });
     expect(await statusOf(gone.id)).toBe('cancelled');
-    expect(await decideSeveral(admin, id, { decision: 'decline', ids })).toEqual({
-      done: 2,
-      refused: 1,
-    });
+    const declined = await decideSeveral(admin, id, { decision: 'decline', keys });
+    expect(declined).toMatchObject({ done: 2, left });
     expect(await statusOf(b.id)).toBe('declined');
     expect(await outboxMails('registration-moved-up')).toEqual([]);
     expect(await listRegistrations(admin, id, { ...all, page: 9 })).toMatchObject({

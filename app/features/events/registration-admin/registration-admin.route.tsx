@@ -13,13 +13,20 @@ import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
+import { listedVersions, versionKey } from '~/ui/data-table/listed-version';
 import { selectedRows } from '~/ui/data-table/selected-rows';
 import { TableParameters } from '~/ui/data-table/table-menu';
 import { EmptyState } from '~/ui/empty-state';
 import type { Route } from './+types/registration-admin.route';
 import { addRegistration, decideSeveral } from './registration-admin.server';
 import { listDecidable, listRegistrations, registrationQueryOf } from './registration-list.server';
-import { type AskedDecision, ConfirmDecision, RegistrationTable } from './registration-table';
+import {
+  type AskedDecision,
+  ConfirmDecision,
+  type DecidedAnswer,
+  RegistrationTable,
+  SeveralDone,
+} from './registration-table';
 import { RegistrationForms } from './registration-forms';
 import { registrationOptions } from './registration-options.server';
 import {
@@ -75,7 +82,7 @@ export type RegistrationAdminAnswer = {
   error?: string;
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
-  several?: { done: number; refused: number };
+  several?: DecidedAnswer;
   /** What is done once it is confirmed. */
   asked?: AskedDecision;
 };
@@ -121,22 +128,22 @@ async function decideSelected(actor: Actor, eventId: string, sent: FormData) {
   const isSure = sent.has('isSure');
   sent.delete('isSure');
   const chosen = selectedRows(sent, decisions);
-  const ids = chosen?.selected.filter((id) => isUuid(id)) ?? [];
-  if (!chosen || ids.length === 0) {
+  const keys = chosen?.selected ?? [];
+  if (!chosen || listedVersions(keys).size === 0) {
     const answer: RegistrationAdminAnswer = { error: 'error.registration.none-chosen' };
     return data(answer, { status: 400 });
   }
   const { intent: decision } = chosen;
   const isMailed = decision !== 'attended' && decision !== 'not-attended';
   if (isMailed && !isSure) {
-    const people = await listDecidable(actor, eventId, { decision, ids });
-    const refused = new Set(ids).size - people.length;
-    if (people.length === 0)
-      return data<RegistrationAdminAnswer>({ several: { done: 0, refused } });
-    return data<RegistrationAdminAnswer>({ asked: { decision, people } });
+    const { possible, ...others } = await listDecidable(actor, eventId, { decision, keys });
+    const several = { decision, done: 0, waitlisted: 0, ...others };
+    if (possible.length === 0) return data<RegistrationAdminAnswer>({ several });
+    const people = possible.map(({ name, ...row }) => ({ key: versionKey(row), name }));
+    return data<RegistrationAdminAnswer>({ several, asked: { decision, people } });
   }
-  const several = await decideSeveral(actor, eventId, { decision, ids });
-  return data<RegistrationAdminAnswer>({ several });
+  const several = await decideSeveral(actor, eventId, { decision, keys });
+  return data<RegistrationAdminAnswer>({ several: { decision, ...several } });
 }
 
 type Data = Route.ComponentProps['loaderData'];
@@ -160,13 +167,7 @@ export default function RegistrationAdmin({ loaderData, ...route }: Route.Compon
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      {several && (
-        <Message
-          kind={several.refused > 0 ? 'error' : 'success'}
-          text={t('desk.several', several)}
-          answer={actionData}
-        />
-      )}
+      {several && <SeveralDone answer={several} />}
       {actionData?.asked && <ConfirmDecision {...actionData.asked} />}
       <Numbers loaderData={loaderData} />
       <Filter filter={filter} />
@@ -174,7 +175,7 @@ export default function RegistrationAdmin({ loaderData, ...route }: Route.Compon
       {total === 0 ? (
         <EmptyState>{t(isCutDown ? 'desk.none' : 'desk.none-yet')}</EmptyState>
       ) : (
-        <RegistrationTable {...loaderData} hasBegun={event.hasBegun} />
+        <RegistrationTable {...loaderData} isOpen={event.isOpen} hasBegun={event.hasBegun} />
       )}
       <RegistrationForms {...loaderData} answer={actionData} />
     </div>

@@ -23,7 +23,7 @@ import {
   type Registration,
   type RegistrationStatus,
 } from '~/features/events/registrations/capacity.server';
-import { decidableTogether, listDecidable } from './registration-list.server';
+import { decidableTogether, type LeftPerson, listDecidable } from './registration-list.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
 
@@ -65,11 +65,12 @@ export function decisionsFor(
 
 type RegistrationDecision = { decision: Decision; version?: number; beyondCapacity?: boolean };
 
+/** @returns what has become of the registration: who is confirmed without a free place waits. */
 async function decideOne(
   tx: Transaction,
   actor: Actor,
   { id, decision, version, beyondCapacity }: RegistrationDecision & { id: string },
-): Promise<void> {
+): Promise<RegistrationStatus> {
   const { event, registration } = await lockForDecision(tx, id, version);
   if (!decisionsFor(event, registration.status).includes(decision)) {
     throw new AppError('error.registration.not-possible');
@@ -81,12 +82,13 @@ async function decideOne(
     case 'cancel': {
       const status = decision === 'decline' ? 'declined' : 'cancelled';
       await setStatus(tx, event, { actor, registration, status });
-      return;
+      return status;
     }
     case 'attended':
     case 'not-attended': {
       const status = decision === 'attended' ? 'attended' : 'confirmed';
       await setStatus(tx, event, { actor, registration, status, mail: 'none' });
+      return status;
     }
   }
 }
@@ -95,11 +97,11 @@ async function confirm(
   tx: Transaction,
   event: EventRecord,
   given: { actor: Actor; registration: Registration; beyondCapacity?: boolean },
-): Promise<void> {
+): Promise<RegistrationStatus> {
   const { actor, registration, beyondCapacity } = given;
   if (beyondCapacity || (await hasFreePlace(tx, event, registration.mode))) {
     await setStatus(tx, event, { actor, registration, status: 'confirmed' });
-    return;
+    return 'confirmed';
   }
   // Approved without a free place: the person joins the waiting list and is notified.
   if (registration.status !== 'pending' || !event.waitingList) {
@@ -113,6 +115,7 @@ async function confirm(
   if (!waiting) throw new AppError('error.not-found');
   await sendRegistrationMail(tx, event, { registration: waiting, template: 'waitlisted' });
   await noteChange(tx, actor, { registration: waiting, from: 'pending' });
+  return 'waitlisted';
 }
 
 /**
@@ -129,23 +132,47 @@ export async function decideRegistration(
   await transaction((tx) => decideOne(tx, actor, { id, ...decision }));
 }
 
-/** The same for several, each by itself. @returns for how many it was possible */
+const whyOf: Partial<Record<string, LeftPerson['why']>> = {
+  'error.changed-meanwhile': 'changed',
+  'error.registration.full': 'full',
+  'error.registration.not-possible': 'state',
+};
+
+export type SeveralDecided = {
+  done: number;
+  /** How many were to be confirmed and wait for a place now. */
+  waitlisted: number;
+  left: LeftPerson[];
+  /** How many are not there any more. */
+  unknown: number;
+};
+
+/**
+ * The same for several, each by itself. What is not as it was listed stays as it is.
+ * @param chosen `keys`: as `versionKey` makes them
+ */
 export async function decideSeveral(
   actor: Actor,
   eventId: string,
-  { decision, ids }: { decision: Decision; ids: readonly string[] },
-): Promise<{ done: number; refused: number }> {
+  { decision, keys }: { decision: Decision; keys: readonly string[] },
+): Promise<SeveralDecided> {
   authorise(actor, 'registration.manage');
-  let done = 0;
-  for (const { id } of await listDecidable(actor, eventId, { decision, ids })) {
-    await transaction((tx) => decideOne(tx, actor, { id, decision })).then(
-      () => (done += 1),
-      (error: unknown) => {
-        if (!(error instanceof AppError)) throw error;
-      },
-    );
+  const { possible, ...others } = await listDecidable(actor, eventId, { decision, keys });
+  const result: SeveralDecided = { done: 0, waitlisted: 0, ...others };
+  for (const { id, name, version } of possible) {
+    try {
+      const status = await transaction((tx) => decideOne(tx, actor, { id, decision, version }));
+      if (status === 'waitlisted') result.waitlisted += 1;
+      else result.done += 1;
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : '';
+      const why = whyOf[code];
+      if (why) result.left.push({ id, name, why });
+      else if (code === 'error.not-found') result.unknown += 1;
+      else throw error;
+    }
   }
-  return { done, refused: new Set(ids).size - done };
+  return result;
 }
 
 /**

@@ -7,6 +7,7 @@ import { AppError } from '~/policy/errors';
 import { eventByClock } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { listedVersions } from '~/ui/data-table/listed-version';
 import { pageNumber } from '~/ui/page-number';
 import type { Decision, ListFilter } from '~/features/events/registrations/registration-schemas';
 import type { Registration } from '~/features/events/registrations/capacity.server';
@@ -107,28 +108,41 @@ export const decidableTogether: Record<Decision, readonly Registration['status']
   'not-attended': ['attended'],
 };
 
+/** Somebody about whom nothing is decided, and why. */
+export type LeftPerson = { id: string; name: string; why: 'changed' | 'full' | 'state' };
+
 /**
- * Of those chosen, the people of an event about whom a decision is possible; those who have a place
- * last, so that nobody moves up only to be turned away.
+ * Of those who were ticked, the people of an event about whom a decision is possible, and why not about
+ * others; those who have a place last, so that nobody moves up only to be turned away.
+ * @param chosen `keys`: as `versionKey` makes them
+ * @returns `unknown`: how many registrations are not there any more
  */
 export async function listDecidable(
   actor: Actor,
   eventId: string,
-  { decision, ids }: { decision: Decision; ids: readonly string[] },
-): Promise<{ id: string; name: string }[]> {
+  { decision, keys }: { decision: Decision; keys: readonly string[] },
+) {
   authorise(actor, 'registration.manage');
-  return db()
-    .select({ id: registrations.id, name: nameOf })
+  const seen = listedVersions(keys);
+  const [event] = await db().select().from(events).where(eq(events.id, eventId));
+  if (!event) throw new AppError('error.not-found');
+  const isOpen = eventByClock(event).status === 'published';
+  const { id: idOf, status: statusOf, version: versionOf } = registrations;
+  const rows = await db()
+    .select({ id: idOf, name: nameOf, status: statusOf, version: versionOf })
     .from(registrations)
     .leftJoin(users, eq(users.id, registrations.userId))
-    .where(
-      and(
-        eq(registrations.eventId, eventId),
-        inArray(registrations.id, [...ids]),
-        inArray(registrations.status, [...decidableTogether[decision]]),
-      ),
-    )
+    .where(and(eq(registrations.eventId, eventId), inArray(registrations.id, [...seen.keys()])))
     .orderBy(sql`${registrations.status} = 'confirmed'`, asc(registrations.queueNumber));
+  const possible: { id: string; name: string; version: number }[] = [];
+  const left: LeftPerson[] = [];
+  for (const { id, name, status, version } of rows) {
+    if (!isOpen || !decidableTogether[decision].includes(status)) {
+      left.push({ id, name, why: 'state' });
+    } else if (seen.get(id) === version) possible.push({ id, name, version });
+    else left.push({ id, name, why: 'changed' });
+  }
+  return { possible, left, unknown: new Set(keys).size - rows.length };
 }
 
 function inList(registration: Registration, who: { name: string; email: string }) {

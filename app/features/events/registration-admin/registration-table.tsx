@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Decision } from '~/features/events/registrations/registration-schemas';
 import { decisions } from '~/features/events/registrations/registration-schemas';
@@ -11,8 +10,11 @@ import { Button } from '~/ui/button';
 import { ConfirmSelected } from '~/ui/data-table/confirm-selected';
 import { type Column, DataTable } from '~/ui/data-table/data-table';
 import type { Sorting } from '~/ui/data-table/table-query';
+import { versionKey } from '~/ui/data-table/listed-version';
 import { SelectField } from '~/ui/fields/fields';
+import { Message } from '~/ui/message';
 import { StatusPill } from '~/ui/status-pill';
+import type { SeveralDecided } from './registration-admin.server';
 import type { listRegistrations } from './registration-list.server';
 
 type Row = Awaited<ReturnType<typeof listRegistrations>>['rows'][number];
@@ -23,6 +25,8 @@ type RegistrationTableProps = {
   sorting: Sorting;
   page: number;
   pages: number;
+  /** Whether anything can be decided. */
+  isOpen: boolean;
   hasBegun: boolean;
 };
 
@@ -66,7 +70,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
 ];
 
 /** Everybody registered for an event, with what the secretariat can do to several at once. */
-export function RegistrationTable({ hasBegun, ...table }: RegistrationTableProps) {
+export function RegistrationTable({ isOpen, hasBegun, ...table }: RegistrationTableProps) {
   const t = useTranslate();
   const language = useLanguage();
   const possible = decisions.filter(
@@ -76,20 +80,27 @@ export function RegistrationTable({ hasBegun, ...table }: RegistrationTableProps
     <DataTable
       {...table}
       columns={columnsOf(t, language)}
-      rowKey={({ id }) => id}
-      bulk={{
-        rowName: ({ name }) => name,
-        actions: (
-          <>
-            <SelectField
-              name="intent"
-              label={t('desk.with-chosen')}
-              choices={possible.map((one) => ({ value: one, label: t(`desk.decision.${one}`) }))}
-            />
-            <Button>{t('desk.do')}</Button>
-          </>
-        ),
-      }}
+      rowKey={versionKey}
+      bulk={
+        isOpen
+          ? {
+              rowName: ({ name }) => name,
+              actions: (
+                <>
+                  <SelectField
+                    name="intent"
+                    label={t('desk.with-chosen')}
+                    choices={possible.map((one) => ({
+                      value: one,
+                      label: t(`desk.decision.${one}`),
+                    }))}
+                  />
+                  <Button>{t('desk.do')}</Button>
+                </>
+              ),
+            }
+          : undefined
+      }
     />
   );
 }
@@ -97,19 +108,18 @@ export function RegistrationTable({ hasBegun, ...table }: RegistrationTableProps
 /** What is to be done to several people, all of whom get an e-mail. */
 export type AskedDecision = {
   decision: Exclude<Decision, 'attended' | 'not-attended'>;
-  people: readonly { id: string; name: string }[];
+  people: readonly { key: string; name: string }[];
 };
 
 /** Asks before several people get an e-mail, and says who and how many they are. */
 export function ConfirmDecision({ decision, people }: AskedDecision) {
   const t = useTranslate();
-  const rows = useMemo(() => people.map(({ id, name }) => ({ key: id, name })), [people]);
   const count = people.length;
   return (
     <ConfirmSelected
       title={t(`desk.sure.${decision}`, { count })}
       text={t('desk.sure-mail', { count })}
-      rows={rows}
+      rows={people}
       back={t('desk.sure-back')}
       isHarmless={decision === 'confirm'}
     >
@@ -118,5 +128,47 @@ export function ConfirmDecision({ decision, people }: AskedDecision) {
         {t(`desk.sure-do.${decision}`, { count })}
       </Button>
     </ConfirmSelected>
+  );
+}
+
+export type DecidedAnswer = SeveralDecided & { decision: Decision };
+
+/** What has become of those who were ticked, and who was left as they were. */
+export function SeveralDone({ answer }: { answer: DecidedAnswer }) {
+  const t = useTranslate();
+  const { decision, done, waitlisted, left, unknown } = answer;
+  return (
+    <>
+      {done > 0 && (
+        <Message
+          kind="success"
+          text={t(`desk.done.${decision}`, { count: done })}
+          answer={answer}
+        />
+      )}
+      {waitlisted > 0 && (
+        <Message
+          kind="success"
+          text={t('desk.waitlisted', { count: waitlisted })}
+          answer={answer}
+        />
+      )}
+      {left.length > 0 && (
+        <Message kind="error" text={t('desk.left', { count: left.length })} answer={answer}>
+          <ul>
+            {left.map(({ id, name, why }) => (
+              <li key={id}>
+                <Link to={`/administration/registrations/${id}`}>{name}</Link>
+                {': '}
+                {t(`desk.why.${why}`)}
+              </li>
+            ))}
+          </ul>
+        </Message>
+      )}
+      {unknown > 0 && (
+        <Message kind="error" text={t('desk.unknown', { count: unknown })} answer={answer} />
+      )}
+    </>
   );
 }
