@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { person } from '../../../../tests/support/people/person';
 import { whileAnother } from '../../../../tests/support/database/while-another';
-import { makeCategory } from '../../../../tests/support/texts/forum-setup';
+import {
+  mailsTo,
+  makeCategory,
+  openTopic,
+  reply,
+} from '../../../../tests/support/texts/forum-setup';
 import { saveFollow } from './following.server';
+import { sendDigests } from './send-digests.job.server';
 
 const { forumCategories, forumFollows } = schema;
 
@@ -17,4 +24,49 @@ test('a category that is deleted at the same moment cannot be followed', async (
   );
   expect(outcome).toMatchObject({ reason: { code: 'error.not-found' } });
   expect(await db().$count(forumFollows, eq(forumFollows.userId, member.id))).toBe(0);
+});
+
+describe('digests', () => {
+  let author: SignedInActor;
+  let reader: SignedInActor;
+  let topicId: string;
+  beforeEach(async () => {
+    await db().delete(forumFollows);
+    [author, reader] = [await person(), await person()];
+    const { slug } = await makeCategory(await person('ADMIN'));
+    topicId = await openTopic(author, { category: slug });
+  });
+
+  const follow = (level: 'daily' | 'weekly') =>
+    saveFollow(reader, { intent: 'follow', kind: 'topic', target: topicId, level });
+  const digests = async () => (await mailsTo(reader)).length;
+  const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+  test.each([
+    ['weekly', 'daily'],
+    ['daily', 'weekly'],
+  ] as const)('do not repeat what was told when %s becomes %s', async (before, after) => {
+    await follow(before);
+    await reply(author, topicId, 'What is new.');
+    await sendDigests(before, later(1));
+    await follow(after);
+    await sendDigests(after, later(24));
+    expect(await digests()).toBe(1);
+  });
+
+  test('tell after a pause what came in during it', async () => {
+    await follow('daily');
+    const setStatus = (status: 'paused' | 'active') =>
+      db()
+        .update(schema.subscriptions)
+        .set({ status })
+        .where(eq(schema.subscriptions.userId, reader.id));
+    await setStatus('paused');
+    await reply(author, topicId, 'What is new.');
+    await sendDigests('daily', later(24));
+    expect(await digests()).toBe(0);
+    await setStatus('active');
+    await sendDigests('daily', later(48));
+    expect(await digests()).toBe(1);
+  });
 });

@@ -243,10 +243,14 @@ describe('digests', () => {
       await sendDigests('daily', later(24));
       expect(await digestsTo(reader), level).toBe(0);
     }
-    await postAndTell(author);
+    const comment = eq(schema.forumComments.id, await postAndTell(author));
+    await db()
+      .update(schema.forumComments)
+      .set({ createdAt: later(25) })
+      .where(comment);
     // From one digest to the other, what is new goes on being told.
     await follow(reader, 'weekly');
-    await sendDigests('weekly', later(24));
+    await sendDigests('weekly', later(48));
     expect(await digestsTo(reader)).toBe(1);
   });
 

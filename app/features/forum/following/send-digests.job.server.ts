@@ -55,14 +55,15 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
     .for('update');
   const column = member.rhythm === 'daily' ? 'dailyUntil' : 'weeklyUntil';
   const since = settings?.[column] ?? null;
+  // Asked first: what comes in during a pause is told in the digest after it.
+  const subscription = await subscriptionFor(tx, member, 'forum-digest');
+  if (!subscription) return false;
   const topics = await newInTopics(tx, member, since);
   await tx
     .update(forumMailSettings)
     .set({ [column]: member.until })
     .where(eq(forumMailSettings.userId, member.id));
   if (topics.length === 0) return false;
-  const subscription = await subscriptionFor(tx, member, 'forum-digest');
-  if (!subscription) return false;
   const { origin } = config().server;
   await queueMail(tx, {
     template: 'forum-digest',
