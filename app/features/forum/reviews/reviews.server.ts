@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'dr
 import type { Actor } from '~/policy/actor';
 import { db, type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
+import { isReachableAdministrator } from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { setCommentState } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -260,7 +260,7 @@ export async function countEarlierDecisions(
 }
 
 /**
- * The administrators who may be told of a review: not its author, not those who ever flagged the
+ * The administrators who may be told of a review and can sign in: not its author, not those who ever flagged the
  * comment.
  * @param options `isForNewcomers`: nor those who took part in an earlier decision about it
  */
@@ -274,7 +274,7 @@ export async function administratorsFor(
     .from(users)
     .where(
       and(
-        isActiveAdministrator,
+        isReachableAdministrator,
         sql`${users.id} is distinct from ${review.authorId}`,
         sql`not exists (select 1 from ${flags} where ${flags.commentId} = ${review.commentId} and ${flags.reporterId} = ${users.id})`,
         isForNewcomers

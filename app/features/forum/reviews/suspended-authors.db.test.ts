@@ -13,6 +13,7 @@ import { flagComment } from '~/features/forum/moderation/moderation.server';
 import { getReviewPage } from '~/features/forum/reviews/review-page.server';
 import { actOnAccount } from '~/features/membership/users/users.server';
 import { findActor } from '~/features/identity/sign-in/session.server';
+import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import {
   type Dispute,
@@ -88,6 +89,8 @@ describe('suspension', () => {
   test('which nobody could confirm is refused beforehand, and so is an appeal nobody could decide', async () => {
     const id = await flagged(dispute);
     await db().update(schema.users).set({ role: 'USER' }).where(ne(schema.users.id, first.id));
+    // Has not come in yet, and could decide nothing.
+    await makeUser(db(), { role: 'ADMIN', isInvited: true });
     expect(await getReviewPage(first, id)).toMatchObject({ canSuspend: false });
     await expect(decide(first, id, { measure: 'suspend' })).rejects.toMatchObject({
       code: 'error.review.nobody-to-confirm',
