@@ -23,6 +23,7 @@ import {
   approveApplication,
   inviteAgain,
 } from '~/features/membership/review/application-decision.server';
+import { getApplication } from '~/features/membership/review/application-queue.server';
 import {
   askForInformation,
   assignApplication,
@@ -77,6 +78,20 @@ describe('approval', () => {
   test('needs one while there is only one administrator', async () => {
     await db().delete(users).where(eq(users.id, devi.id));
     const id = await verified();
+    await approve(id, ada);
+    expect((await applicationNow(id)).status).toBe('invited');
+  });
+
+  test('by the first administrator is enough after the second has left', async () => {
+    const id = await verified();
+    await approve(id, ada);
+    expect(await getApplication(ada, id)).toMatchObject({ isFirstApprover: true });
+    await db().delete(users).where(eq(users.id, devi.id));
+    // The page offers what the rules allow.
+    expect(await getApplication(ada, id)).toMatchObject({
+      isFirstApprover: false,
+      nextApproval: 'approve',
+    });
     await approve(id, ada);
     expect((await applicationNow(id)).status).toBe('invited');
   });

@@ -228,7 +228,12 @@ export async function countApplicationsFor(actor: Actor) {
 /** From how many countries the members come; whoever they are, this tells nothing of them. */
 export async function countCountriesOfMembers(actor: Actor): Promise<number> {
   authorise(actor, 'publication.read');
-  const isMember = and(eq(applications.status, 'active'), eq(applications.isExample, false));
+  const isMember = and(
+    eq(applications.status, 'active'),
+    eq(applications.isExample, false),
+    // Who has left is in the register only.
+    isNull(applications.anonymisedAt),
+  );
   const [row] = await db()
     .select({ number: countDistinct(applications.country) })
     .from(applications)

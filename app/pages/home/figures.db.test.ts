@@ -16,12 +16,13 @@ test('what there is nothing of is no figure', async () => {
   expect(await countFigures(anonymous)).toEqual([]);
 });
 
-test('the countries of members are counted, not those of applicants or examples', async () => {
+test('the countries of members are counted, not those of applicants, examples or who has left', async () => {
   await makeApplication(db(), { status: 'active', country: 'AT' });
   await makeApplication(db(), { status: 'active', country: 'AT' });
   await makeApplication(db(), { status: 'active', country: 'PT' });
   await makeApplication(db(), { status: 'submitted', country: 'GR' });
   await makeApplication(db(), { status: 'active', country: 'FI', isExample: true });
+  await makeApplication(db(), { status: 'active', country: 'MT', anonymisedAt: new Date() });
   expect(await countOf('countries')).toBe(2);
 });
 

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '~/features/identity/audit/history-table';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import type { FormRefusal } from '~/lib/forms/form';
 import { formatDate } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
@@ -38,6 +39,8 @@ export type DecisionProps = {
   isVerified: boolean;
   nextApproval: 'approve-first' | 'approve';
   isFirstApprover: boolean;
+  /** Of a verification that was not noted. */
+  refusal?: FormRefusal;
 };
 
 const undecided: readonly ApplicationState[] = [
@@ -126,8 +129,9 @@ function Assignment({ application, administrators }: DecisionProps) {
   );
 }
 
-function Verification({ application }: DecisionProps) {
+function Verification({ application, refusal }: DecisionProps) {
   const t = useTranslate();
+  const textOf = useTextOf();
   return (
     <section className={own.card} aria-labelledby="verification">
       <h2 id="verification">{t('applications.verification')}</h2>
@@ -142,7 +146,8 @@ function Verification({ application }: DecisionProps) {
           name="method"
           label={t('applications.verification-method')}
           hint={t('applications.verification-hint')}
-          defaultValue={application.verificationMethod ?? ''}
+          defaultValue={refusal?.values.method ?? application.verificationMethod ?? ''}
+          error={refusal?.fieldErrors.method && textOf(refusal.fieldErrors.method)}
           minLength={3}
           maxLength={300}
           required

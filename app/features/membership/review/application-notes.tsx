@@ -1,4 +1,5 @@
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
+import type { FormRefusal } from '~/lib/forms/form';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
@@ -6,11 +7,19 @@ import classes from '~/ui/form.module.css';
 import own from './application.module.css';
 import { Form } from '~/ui/form';
 
-type Note = { id: string; createdAt: Date; text: string; author: string | null };
+type Note = { id: string; createdAt: Date; text: string; author: string | null; isOwn: boolean };
+
+type ApplicationNotesProps = {
+  notes: readonly Note[];
+  isOpen: boolean;
+  /** Of a note that was not added. */
+  refusal?: FormRefusal;
+};
 
 /** What administrators note for each other. */
-export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; isOpen: boolean }) {
+export function ApplicationNotes({ notes, isOpen, refusal }: ApplicationNotesProps) {
   const t = useTranslate();
+  const textOf = useTextOf();
   const language = useLanguage();
   if (!isOpen) return null;
   return (
@@ -29,7 +38,12 @@ export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; is
           ))}
         </ol>
       )}
-      <Form method="post" className={`${classes.form} ${own.note}`} key={notes.length}>
+      {/* Begun anew after an own note, not after a colleague's: what is typed stays. */}
+      <Form
+        method="post"
+        className={`${classes.form} ${own.note}`}
+        key={notes.filter(({ isOwn }) => isOwn).length}
+      >
         <input type="hidden" name="intent" value="note" />
         <LongTextField
           name="text"
@@ -38,6 +52,8 @@ export function ApplicationNotes({ notes, isOpen }: { notes: readonly Note[]; is
           rows={3}
           maxLength={4000}
           required
+          defaultValue={refusal?.values.text}
+          error={refusal?.fieldErrors.text && textOf(refusal.fieldErrors.text)}
         />
         <Button>{t('applications.add-note')}</Button>
       </Form>

@@ -131,7 +131,7 @@ export async function getApplication(actor: Actor, id: string) {
     .where(and(eq(applications.id, id), isNotNull(applications.confirmedAt)));
   if (!application) throw new AppError('error.not-found');
   const [notes, messages, duplicates, people, history, needsTwo] = await Promise.all([
-    notesOf(id),
+    notesOf(actor, id),
     messagesOf(id),
     application.anonymisedAt ? [] : duplicatesOf(application),
     namesOf([application.assignedTo, application.verifiedBy, application.firstApprovedBy]),
@@ -149,17 +149,19 @@ export async function getApplication(actor: Actor, id: string) {
     drafts: draftTexts(application),
     isVerified: factsOf(application).isVerified,
     nextApproval: nextApproval(factsOf(application), needsTwo),
-    isFirstApprover: application.firstApprovedBy === actor.id,
+    // When no second administrator is left, the first one decides alone.
+    isFirstApprover: needsTwo && application.firstApprovedBy === actor.id,
   };
 }
 
-function notesOf(id: string) {
+function notesOf(actor: Actor, id: string) {
   return db()
     .select({
       id: applicationNotes.id,
       createdAt: applicationNotes.createdAt,
       text: applicationNotes.text,
       author: fullName(users),
+      isOwn: sql<boolean>`${applicationNotes.createdBy} is not distinct from ${actor.id}::uuid`,
     })
     .from(applicationNotes)
     .leftJoin(users, eq(users.id, applicationNotes.createdBy))

@@ -63,7 +63,10 @@ describe('the review', () => {
       reference: null,
     });
     const found = await getApplication(ada, id);
-    expect(found.notes).toMatchObject([{ text: 'Called the court.', author: 'Ada Beispiel' }]);
+    expect(found.notes).toMatchObject([
+      { text: 'Called the court.', author: 'Ada Beispiel', isOwn: true },
+    ]);
+    expect((await getApplication(devi, id)).notes).toMatchObject([{ isOwn: false }]);
     expect(found.messages.map(({ kind }) => kind)).toEqual(['question', 'answer', 'decision']);
     expect(found.application).toMatchObject({
       status: 'rejected',

@@ -73,6 +73,9 @@ export default function ApplicationReview({ loaderData, ...route }: Route.Compon
   const language = useLanguage();
   const { application, name, messages, notes, history } = loaderData;
   const { status } = application;
+  const refused = actionData && 'kind' in actionData && actionData.kind === 'refused';
+  const refusalOf = (intent: 'note' | 'verify') =>
+    refused && actionData.values.intent === intent ? actionData : undefined;
   return (
     <div className={reading.page}>
       <div className={reading.head}>
@@ -96,11 +99,15 @@ export default function ApplicationReview({ loaderData, ...route }: Route.Compon
             <ApplicationFields application={application} />
           </section>
           {messages.length > 0 && <ApplicationMessages messages={messages} />}
-          <ApplicationNotes notes={notes} isOpen={application.anonymisedAt === null} />
+          <ApplicationNotes
+            notes={notes}
+            isOpen={application.anonymisedAt === null}
+            refusal={refusalOf('note')}
+          />
           <ApplicationHistory history={history} />
         </div>
         <aside className={reading.aside}>
-          <ApplicationDecision {...loaderData} />
+          <ApplicationDecision {...loaderData} refusal={refusalOf('verify')} />
         </aside>
       </div>
     </div>

@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import { TranslationProvider } from '~/i18n/translation-context';
+import { translateIn } from '~/i18n/translations.server';
+import { ApplicationDecision } from './application-decision';
+import { ApplicationNotes } from './application-notes';
+
+const application = {
+  status: 'under-review',
+  version: 2,
+  memberCategory: 'full',
+  assignedTo: null,
+  verificationMethod: 'Register',
+  verifiedBy: null,
+  verifiedAt: null,
+  firstApprovedBy: null,
+  firstApprovedAt: null,
+  decidedAt: null,
+  decisionReference: null,
+  decisionReason: null,
+  memberNumber: null,
+  feeStatus: 'not-due',
+  retentionUntil: null,
+  anonymisedAt: null,
+} as const;
+
+function shown(content: React.ReactNode): string {
+  const Stub = createRoutesStub([{ path: '/', Component: () => content }]);
+  return renderToStaticMarkup(
+    <TranslationProvider language="en" translate={translateIn('en')}>
+      <Stub />
+    </TranslationProvider>,
+  );
+}
+
+test('a refused note stays in its field, which says what is wrong', () => {
+  const refusal = { fieldErrors: { text: 'form.too-long' }, values: { text: 'A long note' } };
+  const page = shown(<ApplicationNotes notes={[]} isOpen refusal={refusal} />);
+  expect(page).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>A long note</);
+  expect(shown(<ApplicationNotes notes={[]} isOpen />)).not.toContain('aria-invalid');
+});
+
+test('a refused verification stays in its field, which says what is wrong', () => {
+  const props = {
+    application,
+    name: 'Alba Beispiel',
+    history: [],
+    people: {},
+    administrators: [],
+    drafts: { question: '', approved: '', rejected: '' },
+    isVerified: true,
+    nextApproval: 'approve',
+    isFirstApprover: false,
+  } as const;
+  const refusal = { fieldErrors: { method: 'form.too-short' }, values: { method: 'ab' } };
+  const page = shown(<ApplicationDecision {...props} refusal={refusal} />);
+  expect(page).toMatch(/<input(?=[^>]*name="method")(?=[^>]*aria-invalid="true")[^>]*value="ab"/);
+  const untouched = shown(<ApplicationDecision {...props} />);
+  expect(untouched).toMatch(/<input(?=[^>]*name="method")[^>]*value="Register"/);
+  expect(untouched).not.toContain('aria-invalid');
+});
