@@ -28,13 +28,13 @@ const formats: Record<string, Format> = {
 /** One decision as JSON, or with `?format=` as bibtex, ris, csl or ecli. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const asked = new URL(request.url).searchParams.get('format');
-  if (asked !== null && !Object.hasOwn(formats, asked)) {
-    return apiProblem(actor, 400, `format is one of ${Object.keys(formats).join(', ')}.`);
+  const asked = new URL(request.url).searchParams.get('format') || 'json';
+  if (asked !== 'json' && !Object.hasOwn(formats, asked)) {
+    return apiProblem(actor, 400, `format is one of json, ${Object.keys(formats).join(', ')}.`);
   }
   return answerApi(actor, async () => {
     const decision = await exportOne(actor, params.identifier);
-    const format = asked === null ? undefined : formats[asked];
+    const format = formats[asked];
     if (!format) return apiAnswer(JSON.stringify(decision), { actor, request, type: json });
     const { type, extension, write } = format;
     const fileName = `${decision.identifier.replace(/[^\w.]+/g, '-')}.${extension}`;

@@ -37,9 +37,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (sort !== null && !decisionSorts.some((one) => one === sort)) {
     return apiProblem(actor, 400, `sort is one of ${decisionSorts.join(', ')}.`);
   }
-  const format = searchParams.get('format');
+  const format = searchParams.get('format') || 'json';
   const isEcli = format === 'ecli';
-  if (format !== null && !isEcli) return apiProblem(actor, 400, 'format is ecli, or left out.');
+  if (!isEcli && format !== 'json') return apiProblem(actor, 400, 'format is json or ecli.');
   return answerApi(actor, async () => {
     const query = decisionQueryFrom(searchParams);
     const list = await exportList(actor, query, { perPage, mayPropose });

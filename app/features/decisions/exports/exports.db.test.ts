@@ -323,6 +323,9 @@ async function cite(citing: string, identifier: string) {
 test('a format that there is not is refused, and an ECLI may be written as the Court writes it', async () => {
   for (const address of [`/api/decisions/${damages}?format=xml`, '/api/decisions?format=csl'])
     expect([address, (await ask(address)).status]).toEqual([address, 400]);
+  expect(await read(`/api/decisions/${damages}?format=json`)).toBe(
+    await read(`/api/decisions/${damages}`),
+  );
   const short = await read('/api/decisions/eu:c:2023:370');
   expect(JSON.parse(short)).toMatchObject({ identifier: damages });
   expect((await ask(`/api/decisions/${membersOnly.slice('ECLI:'.length)}`)).status).toBe(404);

@@ -88,7 +88,7 @@ const readPaths = {
         }),
         parameter('format', 'ECLI metadata in XML instead of JSON', {
           type: 'string',
-          enum: ['ecli'],
+          enum: ['json', 'ecli'],
         }),
         known,
       ],
@@ -110,7 +110,7 @@ const readPaths = {
         { name: 'identifier', in: 'path', required: true, description: 'ECLI', schema: text },
         parameter('format', 'Instead of JSON', {
           type: 'string',
-          enum: ['bibtex', 'ris', 'csl', 'ecli'],
+          enum: ['json', 'bibtex', 'ris', 'csl', 'ecli'],
         }),
         known,
       ],

@@ -34,7 +34,8 @@ export function isReadableBy(actor: Actor): SQL | undefined {
  * this identifier; where that was merged into another one, the other. */
 export function isCalled(identifier: string): SQL {
   return sql`${decisionRecords.id} = (select coalesce(named.merged_into, named.id)
-    from ${decisionRecords} as named where upper(named.identifier) in (upper(${identifier}), 'ECLI:' || upper(${identifier})))`;
+    from ${decisionRecords} as named where upper(named.identifier) in (upper(${identifier}), 'ECLI:' || upper(${identifier}))
+    order by upper(named.identifier) = upper(${identifier}) desc limit 1)`;
 }
 
 /** The documents of the library about the decision of the row, as far as the actor sees them. */
