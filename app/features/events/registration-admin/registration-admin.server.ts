@@ -135,7 +135,6 @@ export async function decideRegistration(
 const whyOf: Partial<Record<string, LeftPerson['why']>> = {
   'error.changed-meanwhile': 'changed',
   'error.registration.full': 'full',
-  'error.registration.not-possible': 'state',
 };
 
 export type SeveralDecided = {
@@ -165,11 +164,9 @@ export async function decideSeveral(
       if (status === 'waitlisted') result.waitlisted += 1;
       else result.done += 1;
     } catch (error) {
-      const code = error instanceof AppError ? error.code : '';
-      const why = whyOf[code];
-      if (why) result.left.push({ id, name, why });
-      else if (code === 'error.not-found') result.unknown += 1;
-      else throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === 'error.not-found') result.unknown += 1;
+      else result.left.push({ id, name, why: whyOf[error.code] ?? 'state' });
     }
   }
   return result;
