@@ -127,7 +127,7 @@ test('a visitor asks for the newsletter, gets what an administrator sends, and e
   for (const box of await reader.getByRole('checkbox').all()) await box.uncheck();
   await leave.click();
   await expect(reader.getByRole('group', { name: 'E-mails to end' })).toContainText(
-    'Choose at least one option.',
+    'Choose at least one option for “E-mails to end”.',
   );
   await reader.getByRole('checkbox').first().check();
   await leave.click();
