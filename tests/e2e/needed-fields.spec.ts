@@ -188,7 +188,7 @@ async function sendWrongEvent(page: Page): Promise<void> {
   await press(page, 'Save');
   const summary = page.getByRole('group', { name: 'What to correct' });
   await expect(summary.getByRole('link', { name: '“Title”' })).toBeVisible();
-  await expect(page.locator('[name="endsAt"]')).toHaveAccessibleDescription(/before the beginning/);
+  await expect(page.locator('[name="endsAt"]')).toHaveAccessibleDescription(/after the beginning/);
   await expect(page.getByRole('listitem', { name: 'Session 1' })).toContainText('within the event');
   await expect(field(page, 'Summary')).toHaveValue('Kept when it is refused.');
   await summary.getByRole('link', { name: /Another event has this address/ }).click();
