@@ -50,7 +50,7 @@ test('twenty files arrive whole over a line that is cut three times, past a relo
     await choose(page);
     await untilReceived(proxy, 300_000);
     const all = page.locator('label').filter({ has: page.getByRole('progressbar') });
-    await expect(all).toHaveText(/[1-9]\d? %/);
+    await expect(all).toHaveText(/[1-9]\d?%/);
     const percent = Number(await all.getByRole('progressbar').getAttribute('value'));
     expect(percent).toBeGreaterThan(0);
     expect(percent).toBeLessThan(100);
