@@ -10,7 +10,7 @@ const day = 24 * 3_600_000;
 export const placeInput = (fields: object = {}) => ({
   mode: 'on-site' as const,
   needs: null,
-  listConsent: false,
+  listConsent: null,
   photoConsent: false,
   answers: [],
   ...fields,

@@ -4,7 +4,12 @@ import { db, schema } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
 import { saveEvent } from '~/features/events/editor/editor.server';
 import { restoreEventVersion } from '~/features/events/publication/event-versions.server';
-import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
+import {
+  changeRegistration,
+  findOwnRegistration,
+  register,
+  setConsents,
+} from '~/features/events/registrations/registrations.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import {
   inputOf,
@@ -12,7 +17,7 @@ import {
   startInThreeLanguages,
   step,
 } from '../../../../tests/support/texts/event-form';
-import { makePeople } from '../../../../tests/support/texts/registrations';
+import { makePeople, placeInput } from '../../../../tests/support/texts/registrations';
 import { listAttendees } from './participants.server';
 
 const admin = actorWithRole('ADMIN');
@@ -44,6 +49,21 @@ describe('a consent to the list of participants', () => {
     expect(noted).toMatchObject([
       { action: 'registration.consents', changes: { listConsent: { from: true, to: false } } },
     ]);
+  });
+
+  test('does not come back from a form that asked for fewer people', async () => {
+    const { id, slug, anna, bea } = await consented();
+    await saveEvent(admin, id, inputOf({ attendeeList: 'members', baseVersion: '2' }));
+    const names = async () => (await listAttendees(bea, { slug })).attendees.length;
+    const asked = { listConsent: 'participants', photoConsent: false } as const;
+    await setConsents(anna, { slug }, asked);
+    await changeRegistration(anna, { slug }, placeInput({ ...asked, needs: 'A ramp' }));
+    await register(bea, slug, placeInput(asked));
+    expect(await names()).toBe(0);
+    await setConsents(anna, { slug }, { ...asked, listConsent: 'members' });
+    expect(await names()).toBe(1);
+    await saveEvent(admin, id, inputOf({ attendeeList: 'participants', baseVersion: '3' }));
+    expect(await names(), 'who agreed to more has agreed to fewer').toBe(1);
   });
 
   test('stays when fewer are to see it, and ends when it is opened again', async () => {

@@ -4,6 +4,7 @@ import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
+import { coversAudience } from '~/features/events/registrations/registration-schemas';
 import {
   type Access,
   authoriseAccess,
@@ -74,8 +75,6 @@ async function findListedEvent(
   return event;
 }
 
-const audience = ['nobody', 'participants', 'members'] as const;
-
 /**
  * Once more people than before may see the list, takes back the consents to it, which were given for
  * fewer (GDPR 7 and 6(1)(a)). For the event editor, inside its transaction, which holds the event.
@@ -86,8 +85,7 @@ export async function endListConsents(
   actor: Actor,
   { before, after }: { before: EventRecord; after: EventRecord },
 ): Promise<number> {
-  const isWider = audience.indexOf(after.attendeeList) > audience.indexOf(before.attendeeList);
-  if (!isWider) return 0;
+  if (coversAudience(before.attendeeList, after.attendeeList)) return 0;
   const ended = await tx
     .update(registrations)
     .set({ listConsent: false })

@@ -31,7 +31,7 @@ test('a cancellation is sent with its reason in the language of the registration
   for (const language of ['fr', 'de', undefined]) {
     const person = actorOf(await makeUser(db()));
     const answers = [{ id: 'meal', question: 'Meal?', answer: 'Fish' }];
-    const rest = { needs: null, listConsent: false, photoConsent: false };
+    const rest = { needs: null, listConsent: null, photoConsent: false };
     await register(person, seminar.slug, { mode: 'on-site', ...rest, answers, language });
   }
   expect((await getEvent(anonymous, seminar.slug, 'fr')).cancelledReason).toBeNull();
@@ -65,7 +65,7 @@ describe('why it is cancelled, given for all languages when it is', () => {
     const place = await translate(admin, seminar, {});
     const person = actorOf(await makeUser(db()));
     const answers = [{ id: 'meal', question: 'Meal?', answer: 'Fish' }];
-    const rest = { needs: null, listConsent: false, photoConsent: false };
+    const rest = { needs: null, listConsent: null, photoConsent: false };
     await register(person, seminar.slug, { mode: 'on-site', ...rest, answers, language: 'fr' });
     await translate(admin, seminar, { cancelledReason: 'Kein Saal.' }, { into: 'de' });
     await cancel(seminar, reasons);

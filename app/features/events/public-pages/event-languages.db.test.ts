@@ -215,7 +215,7 @@ describe('an event in several languages', () => {
     const input = {
       mode: 'on-site' as const,
       needs: null,
-      listConsent: false,
+      listConsent: null,
       photoConsent: false,
     };
     await register(people[0], 'seminar', { ...input, answers: [], language: 'fr' });

@@ -236,7 +236,7 @@ export async function addRegistration(
       holder: member
         ? { userId: member.id }
         : { guestName: name ?? '', guestEmail: email, guestCourt: court, guestCountry: country },
-      input: { mode, needs: null, listConsent: false, photoConsent: false, answers: [] },
+      input: { mode, needs: null, listConsent: null, photoConsent: false, answers: [] },
       needsApproval: false,
       beyondCapacity,
     });

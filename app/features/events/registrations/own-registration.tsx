@@ -124,12 +124,12 @@ export function answerText(t: ReturnType<typeof useTranslate>, answer: string): 
   return answer === 'yes' || answer === 'no' ? t(`registration.${answer}`) : answer;
 }
 
-function valuesOf({ registration }: Own): Record<string, string> {
+function valuesOf({ event, registration }: Own): Record<string, string> {
   const { mode, needs, listConsent, photoConsent, answers } = registration;
   return {
     mode,
     needs: needs ?? '',
-    listConsent: listConsent ? 'on' : '',
+    listConsent: listConsent ? event.attendeeList : '',
     photoConsent: photoConsent ? 'on' : '',
     ...Object.fromEntries(answers.map(({ id, answer }) => [`question-${id}`, answer])),
   };

@@ -10,7 +10,7 @@ import {
   registrationTokenOf,
 } from '~/features/events/registration-links/registration-links.server';
 import { sendCountedMail, sendRegistrationMail } from './registration-mails.server';
-import type { RegistrationInput } from './registration-schemas';
+import { coversAudience, type RegistrationInput } from './registration-schemas';
 import {
   changedTo,
   hasFreePlace,
@@ -92,13 +92,26 @@ export async function takePlace(
     );
   }
   const status = await firstStatus(tx, event, request);
-  const values = { ...input, status, queueNumber: await nextQueueNumber(tx, event.id) };
+  const values = {
+    ...withListConsent(input, event),
+    status,
+    queueNumber: await nextQueueNumber(tx, event.id),
+  };
   const registration = known
     ? await renew(tx, known.id, { ...holder, ...values })
     : await insert(tx, { ...holder, ...values, eventId: event.id });
   const isMailed = await sendCountedMail(tx, event, { registration, template: status });
   await noteChange(tx, request.actor, { registration, from: known?.status });
   return { registration, isMailed };
+}
+
+/** What was agreed to for fewer people than see the list now is no consent. The event is locked. */
+export function withListConsent<Input extends Pick<RegistrationInput, 'listConsent'>>(
+  input: Input,
+  { attendeeList }: Pick<EventRecord, 'attendeeList'>,
+): Omit<Input, 'listConsent'> & { listConsent: boolean } {
+  const agreed = input.listConsent;
+  return { ...input, listConsent: agreed !== null && coversAudience(agreed, attendeeList) };
 }
 
 async function firstStatus(

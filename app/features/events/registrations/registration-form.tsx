@@ -92,8 +92,9 @@ export function Consents({ event, given }: ConsentsProps) {
       {event.attendeeList !== 'nobody' && (
         <CheckField
           name="listConsent"
+          value={event.attendeeList}
           label={t(`registration.list-consent.${event.attendeeList}`)}
-          defaultChecked={given.listConsent === 'on'}
+          defaultChecked={given.listConsent === event.attendeeList}
         />
       )}
       <CheckField

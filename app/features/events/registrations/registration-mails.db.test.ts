@@ -302,13 +302,23 @@ describe('the form', () => {
     expect(registrationSchema(questions).parse({ ...base, 'question-meal': 'B' })).toEqual({
       mode: 'online',
       needs: null,
-      listConsent: false,
+      listConsent: null,
       photoConsent: false,
       answers: [
         { id: 'why', question: 'Why?', answer: 'Because' },
         { id: 'meal', question: 'Meal', answer: 'B' },
       ],
     });
+  });
+
+  test('says to whom one agrees to be named, and takes a tick that does not say it for none', () => {
+    const agreed = (listConsent: string) =>
+      registrationSchema(questions).parse({ ...base, listConsent }).listConsent;
+    expect(['participants', 'members', 'on'].map(agreed)).toEqual([
+      'participants',
+      'members',
+      null,
+    ]);
   });
 
   test.each([

@@ -12,10 +12,25 @@ const optionalText = (maximum: number) =>
 
 const mode = z.enum(['on-site', 'online'], { error: 'form.choose' });
 
+/** Who sees the list of participants, each more people than the one before. */
+const listAudiences = ['nobody', 'participants', 'members'] as const;
+export type ListAudience = (typeof listAudiences)[number];
+
+/** Whether who agreed to be named to some has agreed to be named to all who see the list now. */
+export const coversAudience = (agreed: ListAudience, now: ListAudience): boolean =>
+  listAudiences.indexOf(agreed) >= listAudiences.indexOf(now);
+
+/** To whom one agrees to be named: the form may be older than the list's present audience. */
+const listConsent = z
+  .string()
+  .max(20)
+  .optional()
+  .transform((agreed) => listAudiences.find((one) => one === agreed) ?? null);
+
 export type RegistrationInput = {
   mode: 'on-site' | 'online';
   needs: string | null;
-  listConsent: boolean;
+  listConsent: ListAudience | null;
   photoConsent: boolean;
   answers: RegistrationAnswer[];
 };
@@ -48,7 +63,7 @@ export function registrationSchema(questions: readonly EventQuestion[]) {
       needs: longTextField(0, 1000)
         .optional()
         .transform((text) => text || null),
-      listConsent: tickField,
+      listConsent,
       photoConsent: tickField,
       ...fields,
     })
@@ -58,15 +73,15 @@ export function registrationSchema(questions: readonly EventQuestion[]) {
         const answer = given[questionField(id)];
         return typeof answer === 'string' && answer !== '' ? [{ id, question: label, answer }] : [];
       });
-      const { mode: chosen, needs, listConsent, photoConsent } = input;
-      return { mode: chosen, needs, listConsent, photoConsent, answers };
+      const { mode: chosen, needs, listConsent: agreed, photoConsent } = input;
+      return { mode: chosen, needs, listConsent: agreed, photoConsent, answers };
     });
 }
 
 /** What can be changed at any time: consent is withdrawn as easily as it is given (GDPR 7(3)). */
 export const consentSchema = z.strictObject({
   intent: z.literal('consents'),
-  listConsent: tickField,
+  listConsent,
   photoConsent: tickField,
 });
 

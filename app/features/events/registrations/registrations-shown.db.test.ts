@@ -71,7 +71,7 @@ describe('what is shown to whom', () => {
     };
     for (const attendeeList of ['nobody', 'participants', 'members'] as const) {
       const { slug } = await makeOpenEvent({ attendeeList });
-      await register(a, slug, placeInput({ listConsent: true }));
+      await register(a, slug, placeInput({ listConsent: 'members' }));
       await register(b, slug, placeInput());
       const count = (actor: SignedInActor) =>
         listAttendees(actor, { slug }).then(

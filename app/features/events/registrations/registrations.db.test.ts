@@ -192,7 +192,7 @@ describe('who may, and when', () => {
     ]) {
       expect(own).toMatchObject({ event: { status: 'published' }, mayChange: true, joinUrl });
     }
-    await setConsents(a, { slug }, { listConsent: true, photoConsent: false });
+    await setConsents(a, { slug }, { listConsent: 'members', photoConsent: false });
     await changeRegistration(a, { slug }, placeInput({ ...online, needs: 'Vegetarian' }));
     await cancelRegistration(a, { slug });
     expect((await findOwnRegistration(b, { slug }))?.registration.status).toBe('confirmed');
@@ -216,7 +216,7 @@ describe('who may, and when', () => {
     await expect(cancelRegistration(b, { slug })).rejects.toMatchObject({
       code: 'error.registration.closed',
     });
-    await setConsents(b, { slug }, { listConsent: true, photoConsent: false });
+    await setConsents(b, { slug }, { listConsent: 'members', photoConsent: false });
     expect(await findOwnRegistration(b, { slug })).toMatchObject({
       mayChange: false,
       registration: { listConsent: true, photoConsent: false, status: 'confirmed' },

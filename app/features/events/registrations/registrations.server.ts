@@ -17,6 +17,7 @@ import {
   noteChange,
   setStatus,
   takePlace,
+  withListConsent,
 } from './places.server';
 import { type EventNews, notifyParticipants, sendCountedMail } from './registration-mails.server';
 import type { RegistrationInput } from './registration-schemas';
@@ -196,7 +197,7 @@ export async function changeRegistration(
       .update(registrations)
       // An administrator who is about to decide on the earlier wish is told that it has changed.
       .set({
-        ...input,
+        ...withListConsent(input, event),
         ...moved,
         version: sql`${registrations.version} + 1`,
         updatedAt: new Date(),
@@ -231,11 +232,12 @@ async function moveTo(
 export async function setConsents(
   actor: Actor,
   access: Access,
-  consents: { listConsent: boolean; photoConsent: boolean },
+  wish: Pick<RegistrationInput, 'listConsent' | 'photoConsent'>,
 ): Promise<void> {
   authoriseAccess(actor, access);
   await transaction(async (tx) => {
-    const { registration } = await lockOwn(tx, actor, access);
+    const { event, registration } = await lockOwn(tx, actor, access);
+    const consents = withListConsent(wish, event);
     await tx
       .update(registrations)
       .set({ ...consents, updatedAt: new Date() })
