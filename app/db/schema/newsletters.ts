@@ -42,9 +42,11 @@ export const subscriptions = pgTable(
     requestedLists: lists('requested_lists'),
     confirmHash: text('confirm_hash'),
     confirmUntil: instant('confirm_until'),
-    /** What was left or is not wanted, so that following does not join it, and when it was left. */
+    /** What was left, and when: it can be taken back. */
     leftLists: lists('left_lists'),
     leftAt: instant('left_at'),
+    /** What is not wanted: following does not join it. */
+    declinedLists: lists('declined_lists'),
     /** When e-mails bounced permanently, and the mail server's code (RFC 3463). */
     bouncedAt: instant('bounced_at'),
     bounceCode: text('bounce_code'),

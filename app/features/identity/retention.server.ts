@@ -82,6 +82,7 @@ export const identityRetention: Retention = {
         'requestedLists',
         'leftLists',
         'leftAt',
+        'declinedLists',
         'bouncedAt',
         'bounceCode',
         'createdAt',

@@ -213,7 +213,7 @@ describe('a member’s subscription', () => {
     await setOwnLists(actorOf(person), ['events']);
     expect(await isSubscriber(person.id)).toBe(false);
     expect((await getOwnSubscription(actorOf(person))).lists).toEqual(['events']);
-    expect((await findSubscription(anonymous, row?.id ?? ''))?.undo).toContain('newsletter');
+    expect((await findSubscription(anonymous, row?.id ?? ''))?.undo).toEqual(['newsletter']);
     await db().update(users).set({ emailSubscriber: true }).where(eq(users.id, person.id));
     expect(await rowOf()).toMatchObject({ lists: ['events', 'newsletter'], id: row?.id });
   });
@@ -259,6 +259,18 @@ describe('a member’s subscription', () => {
     await press(id, { intent: 'leave', lists: ['newsletter'] });
     expect(await digestFor(person)).toBeNull();
     // Leaving one list says nothing about the others.
+    expect(await digestFor(person, 'following')).toBe(id);
+  });
+
+  test('gives back what was left, and nothing that was not wanted before', async () => {
+    const person = await makeUser(db(), { email, emailSubscriber: true });
+    const id = (await rowOf())?.id ?? '';
+    await setOwnLists(actorOf(person), ['newsletter', 'following']);
+    await press(id, { intent: 'leave-all' });
+    expect((await findSubscription(anonymous, id))?.undo).toEqual(['newsletter', 'following']);
+    await press(id, { intent: 'undo' });
+    expect(await rowOf()).toMatchObject({ lists: ['newsletter', 'following'] });
+    expect(await digestFor(person)).toBeNull();
     expect(await digestFor(person, 'following')).toBe(id);
   });
 

@@ -132,6 +132,7 @@ export async function confirmSubscription(actor: Actor, token: string): Promise<
         status: 'active',
         lists,
         leftLists: row.leftLists.filter((list) => !lists.includes(list)),
+        declinedLists: row.declinedLists.filter((list) => !lists.includes(list)),
         requestedLists: [],
         confirmHash: null,
         confirmUntil: null,
@@ -182,7 +183,7 @@ type Person = { id: string; email: string };
 
 type Wish = {
   lists: readonly MailingList[];
-  /** Lists that count as left unless they are among `lists`. */
+  /** Lists that following is not to join unless they are among `lists`. */
   declined?: readonly MailingList[];
   isResuming?: boolean;
 };
@@ -201,8 +202,11 @@ async function writeLists(
       lists: [...lists],
       status: lists.length > 0 ? statusAfter : 'unsubscribed',
       confirmedAt: before.confirmedAt ?? new Date(),
-      leftLists: [...new Set([...before.leftLists, ...left, ...declined])].filter(
+      leftLists: [...new Set([...before.leftLists, ...left])].filter(
         (list) => !lists.includes(list),
+      ),
+      declinedLists: [...new Set([...before.declinedLists, ...left, ...declined])].filter(
+        (list) => isJoinedByFollowing(list) && !lists.includes(list),
       ),
       leftAt: left.length > 0 ? new Date() : before.leftAt,
       bouncedAt: null,
@@ -236,7 +240,7 @@ async function lockSubscription(tx: Transaction, { id: userId, email }: Person) 
 
 /**
  * The subscription under which a member receives what he asked for elsewhere, such as digests of
- * the forum. @returns null when the member has left that list by the link of a mail
+ * the forum. @returns null when the member does not want that list
  */
 export async function subscriptionFor(
   tx: Transaction,
@@ -246,7 +250,7 @@ export async function subscriptionFor(
   const row = await lockSubscription(tx, person);
   if (row.status === 'bounced' || row.status === 'paused') return null;
   if (row.lists.includes(list)) return row.id;
-  if (row.leftLists.includes(list)) return null;
+  if (row.declinedLists.includes(list)) return null;
   await writeLists(tx, person, { lists: [...row.lists, list] });
   return row.id;
 }
@@ -276,7 +280,7 @@ export async function rejoinList(actor: Actor, list: MailingList): Promise<void>
   if (!isSignedIn(actor)) return;
   await db()
     .update(subscriptions)
-    .set({ leftLists: sql`array_remove(${subscriptions.leftLists}, ${list})` })
+    .set({ declinedLists: sql`array_remove(${subscriptions.declinedLists}, ${list})` })
     .where(eq(subscriptions.userId, actor.id));
 }
 

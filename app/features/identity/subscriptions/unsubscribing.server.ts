@@ -95,7 +95,8 @@ function changeOf(row: Subscription, press: Press): Change | null {
       if (!canUndo(row)) return null;
       const lists = [...new Set([...row.lists, ...row.leftLists])];
       const status = row.status === 'paused' ? row.status : 'active';
-      return { lists, leftLists: [], leftAt: null, status };
+      const declinedLists = row.declinedLists.filter((list) => !lists.includes(list));
+      return { lists, leftLists: [], leftAt: null, declinedLists, status };
     }
     case 'pause':
       return row.status === 'active' ? { status: 'paused' } : null;
@@ -105,29 +106,28 @@ function changeOf(row: Subscription, press: Press): Change | null {
 }
 
 function leave(row: Subscription, lists: readonly MailingList[]): Change | null {
-  // A digest that has not come yet would join its list (`subscriptionFor`), so that list is left too.
-  const left = lists.filter(
-    (list) => row.lists.includes(list) || (row.userId !== null && isJoinedByFollowing(list)),
+  const left = row.lists.filter((list) => lists.includes(list));
+  // A digest that has not come yet would join its list (`subscriptionFor`), so that is declined too.
+  const declined = lists.filter(
+    (list) => isJoinedByFollowing(list) && (left.includes(list) || row.userId !== null),
   );
-  const isNew = left.some((list) => !row.leftLists.includes(list) || row.lists.includes(list));
+  const isNew = left.length > 0 || declined.some((list) => !row.declinedLists.includes(list));
   // A request that waits for its confirmation ends as well.
   const isPending = row.requestedLists.length > 0;
   if (!isNew && !isPending) return null;
   const stays = row.lists.filter((list) => !left.includes(list));
+  const before = canUndo(row) ? row.leftLists : [];
   return {
     lists: stays,
-    leftLists: [...new Set([...keptLeftLists(row), ...left])],
-    leftAt: new Date(),
+    leftLists: [...new Set([...before, ...left])],
+    leftAt: left.length > 0 || isPending ? new Date() : row.leftAt,
+    declinedLists: [...new Set([...row.declinedLists, ...declined])],
     requestedLists: [],
     confirmHash: null,
     confirmUntil: null,
     status: stays.length > 0 ? row.status : 'unsubscribed',
   };
 }
-
-/** What was left stays left, also when that can no longer be undone, if following would join it. */
-const keptLeftLists = (row: Subscription) =>
-  canUndo(row) ? row.leftLists : row.leftLists.filter((list) => isJoinedByFollowing(list));
 
 async function write(
   tx: Transaction,
