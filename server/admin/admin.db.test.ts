@@ -13,6 +13,11 @@ import { anonymous } from '~/policy/actor';
 import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { configure } from '../../tests/support/database/configure';
 import { outboxMails } from '../../tests/support/mail/outbox';
+import {
+  heldNewsletters,
+  leaveNewslettersUnderWay,
+  newslettersUnderWay,
+} from '../../tests/support/mail/newsletters-under-way';
 import { renewDatabase } from '../../tests/support/database/own-database';
 import { startSmtpServer } from '../../tests/support/mail/smtp-server';
 import { runAdminCommand } from './admin';
@@ -180,5 +185,35 @@ test('test-mail says in one line what came of it, also by its exit code', async 
   expect(await run('test-mail', '--to', 'ada@court.example')).toMatchObject({
     code: 1,
     text: expect.stringMatching(/^SMTP_URL: .*ECONNREFUSED.*\n$/),
+  });
+});
+
+describe('note-recovery', () => {
+  test('holds newsletters and waiting mails back, and forgets what another secret cannot read', async () => {
+    await leaveNewslettersUnderWay();
+    const { id: userId } = await makeUser(db());
+    const words = { html: '<p>Hello</p>', text: 'Hello' };
+    const mail = { template: 'account-notice', recipient: 'a@court.example', subject: 'A notice' };
+    await db()
+      .insert(schema.mails)
+      .values({ ...mail, ...words });
+    await db()
+      .insert(secondFactors)
+      .values({ userId, secret: 'of another', confirmedAt: new Date() });
+    const until = ['--until', '2026-11-20 14:05'];
+    expect(await run('note-recovery', ...until)).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('1 newsletters that were due are drafts again, 1 are paused'),
+    });
+    expect(await newslettersUnderWay()).toEqual(heldNewsletters);
+    expect(await outboxMails('account-notice')).toMatchObject([{ state: 'failed', text: '' }]);
+    expect(await db().$count(secondFactors)).toBe(1);
+    expect(await lastEntry('backup.recover')).toMatchObject({ role: 'command-line' });
+    expect((await run('note-recovery', ...until, '--other-secret')).code).toBe(0);
+    expect(await db().$count(secondFactors)).toBe(0);
+    expect(await run('note-recovery', '--until', 'yesterday')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('--until is a moment'),
+    });
   });
 });
