@@ -138,20 +138,13 @@ export const forumRetention: Retention = {
     row(forumFollows, {
       ...own,
       ofPerson: (id) => eq(forumFollows.userId, id),
-      personal: ['userId', 'categoryId', 'topicId', 'level', 'createdAt'],
+      personal: ['userId', 'categoryId', 'topicId', 'level', 'createdAt', 'toldUntil'],
       plain: ['id'],
     }),
     row(forumMailSettings, {
       ...own,
       ofPerson: (id) => eq(forumMailSettings.userId, id),
-      personal: [
-        'userId',
-        'wantsQuotes',
-        'wantsMentions',
-        'followsOwnTopics',
-        'dailyUntil',
-        'weeklyUntil',
-      ],
+      personal: ['userId', 'wantsQuotes', 'wantsMentions', 'followsOwnTopics'],
     }),
     row(forumNotices, {
       ...own,

@@ -169,6 +169,8 @@ export const forumFollows = pgTable(
     categoryId: uuid('category_id').references(() => forumCategories.id, { onDelete: 'cascade' }),
     topicId: uuid('topic_id').references(() => forumTopics.id, { onDelete: 'cascade' }),
     level: text('level', { enum: followLevels }).notNull(),
+    /** Up to when digests cover comments; as long as no digest is asked for, of no meaning. */
+    toldUntil: instant('told_until').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('forum_follows_topic_key')
@@ -182,7 +184,7 @@ export const forumFollows = pgTable(
   ],
 );
 
-/** A member's e-mail settings, and the time up to which digests cover comments. */
+/** What a member wants of e-mails about the forum. */
 export const forumMailSettings = pgTable('forum_mail_settings', {
   userId: uuid('user_id')
     .primaryKey()
@@ -193,8 +195,6 @@ export const forumMailSettings = pgTable('forum_mail_settings', {
   wantsMentions: boolean('wants_mentions').notNull().default(true),
   /** Topics that the member opens or answers are followed by themselves. */
   followsOwnTopics: boolean('follows_own_topics').notNull().default(true),
-  dailyUntil: instant('daily_until'),
-  weeklyUntil: instant('weekly_until'),
 });
 
 /** Comments a member has been notified of, so that no notification is sent twice. */

@@ -10,10 +10,11 @@ import {
   openTopic,
   reply,
 } from '../../../../tests/support/texts/forum-setup';
+import { setOwnLists } from '~/features/identity/subscriptions/subscriptions.server';
 import { saveFollow } from './following.server';
 import { sendDigests } from './send-digests.job.server';
 
-const { forumCategories, forumFollows } = schema;
+const { forumCategories, forumComments, forumFollows, mails } = schema;
 
 test('a category that is deleted at the same moment cannot be followed', async () => {
   const [admin, member] = [await person('ADMIN'), await person()];
@@ -29,17 +30,23 @@ test('a category that is deleted at the same moment cannot be followed', async (
 describe('digests', () => {
   let author: SignedInActor;
   let reader: SignedInActor;
+  let category: string;
   let topicId: string;
   beforeEach(async () => {
     await db().delete(forumFollows);
     [author, reader] = [await person(), await person()];
-    const { slug } = await makeCategory(await person('ADMIN'));
-    topicId = await openTopic(author, { category: slug });
+    ({ slug: category } = await makeCategory(await person('ADMIN')));
+    topicId = await openTopic(author, { category });
   });
 
   const follow = (level: 'daily' | 'weekly') =>
     saveFollow(reader, { intent: 'follow', kind: 'topic', target: topicId, level });
   const digests = async () => (await mailsTo(reader)).length;
+  const replyLater = async (hours: number) => {
+    const id = await reply(author, topicId, 'What is new.');
+    const createdAt = later(hours);
+    await db().update(forumComments).set({ createdAt }).where(eq(forumComments.id, id));
+  };
   const later = (hours: number) => new Date(Date.now() + hours * 3_600_000);
 
   test.each([
@@ -66,6 +73,34 @@ describe('digests', () => {
     await sendDigests('daily', later(24));
     expect(await digests()).toBe(0);
     await setStatus('active');
+    await sendDigests('daily', later(48));
+    expect(await digests()).toBe(1);
+  });
+
+  test('tell nothing of the time in which they were not wanted', async () => {
+    await follow('daily');
+    await setOwnLists(reader, []);
+    await reply(author, topicId, 'While no digest was wanted.');
+    await sendDigests('daily', later(1));
+    await setOwnLists(reader, ['forum-digest']);
+    await replyLater(2);
+    await sendDigests('daily', later(24));
+    const [mail] = await db().select().from(mails).where(eq(mails.userId, reader.id));
+    expect(mail?.text).toMatch(/\b1 new comment\b/);
+  });
+
+  test('tell at another rhythm what the one before had not told yet', async () => {
+    await saveFollow(reader, {
+      intent: 'follow',
+      kind: 'topic',
+      target: await openTopic(author, { category }),
+      level: 'daily',
+    });
+    await follow('weekly');
+    await replyLater(2);
+    await sendDigests('daily', later(24));
+    expect(await digests()).toBe(0);
+    await follow('daily');
     await sendDigests('daily', later(48));
     expect(await digests()).toBe(1);
   });

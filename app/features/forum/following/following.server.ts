@@ -81,7 +81,7 @@ async function writeFollow(tx: Transaction, { actor, userId, input }: Following)
       targetWhere: sql`${column} is not null`,
       set: {
         level: input.level,
-        createdAt: sql`case when ${isFromNowOn} then now() else greatest(${forumFollows.createdAt}, ${toldUntil(userId)}) end`,
+        toldUntil: sql`case when ${isFromNowOn} then now() else ${forumFollows.toldUntil} end`,
       },
     });
 }
@@ -99,11 +99,6 @@ export async function saveFollowForm(actor: Actor, form: FormData): Promise<void
 
 /** Comments already notified, or excluded then, are not in later digests. */
 const isFromNowOn = sql`${forumFollows.level} in ('at-once', 'never')`;
-
-/** Up to when digests at the rhythm before have told; what they told is not told again at another. */
-const toldUntil = (userId: string) =>
-  sql`(select case ${forumFollows.level} when 'daily' then daily_until else weekly_until end
-    from forum_mail_settings where user_id = ${userId})`;
 
 async function requireReadable(
   tx: Transaction,

@@ -1,8 +1,9 @@
-import { and, eq, gt, gte, lte, ne, or, sql, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { shownTitle } from '~/features/forum/forum.server';
 import {
+  areMailsHeld,
   listHeaders,
   subscriptionFor,
 } from '~/features/identity/subscriptions/subscriptions.server';
@@ -27,7 +28,7 @@ const settlingSeconds = 60;
 
 /**
  * Sends each member who asked for it one mail about what is new since the last one. Each member's
- * mail and its date are written together, so a repeated run sends nothing twice.
+ * mail and the date up to which it tells are written together, so a repeated run sends nothing twice.
  * @returns the number of mails
  */
 export async function sendDigests(rhythm: Rhythm, now = new Date()): Promise<number> {
@@ -53,17 +54,21 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
     .from(forumMailSettings)
     .where(eq(forumMailSettings.userId, member.id))
     .for('update');
-  const column = member.rhythm === 'daily' ? 'dailyUntil' : 'weeklyUntil';
-  const since = settings?.[column] ?? null;
-  // Asked first: what comes in during a pause is told in the digest after it.
   const subscription = await subscriptionFor(tx, member, 'forum-digest');
-  if (!subscription) return false;
-  const topics = await newInTopics(tx, member, since);
+  // What comes in during a pause is told in the digest after it; while none is wanted, time goes on.
+  if (!subscription && (await areMailsHeld(tx, member))) return false;
+  const topics = await newInTopics(tx, member);
   await tx
-    .update(forumMailSettings)
-    .set({ [column]: member.until })
-    .where(eq(forumMailSettings.userId, member.id));
-  if (topics.length === 0) return false;
+    .update(forumFollows)
+    .set({ toldUntil: member.until })
+    .where(
+      and(
+        eq(forumFollows.userId, member.id),
+        eq(forumFollows.level, member.rhythm),
+        lt(forumFollows.toldUntil, member.until),
+      ),
+    );
+  if (topics.length === 0 || !subscription) return false;
   const { origin } = config().server;
   await queueMail(tx, {
     template: 'forum-digest',
@@ -85,7 +90,7 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
 }
 
 /** Topics that the member follows at this rhythm, with the number of new comments by others. */
-function newInTopics(tx: Transaction, member: Recipient, since: Date | null) {
+function newInTopics(tx: Transaction, member: Recipient) {
   return tx
     .select({
       id: forumTopics.id,
@@ -114,8 +119,7 @@ function newInTopics(tx: Transaction, member: Recipient, since: Date | null) {
         sql`${forumCategories.readRoles} @> array[${member.role}]::text[]`,
         eq(forumComments.state, 'visible'),
         or(sql`${forumComments.authorId} is null`, ne(forumComments.authorId, member.id)),
-        gte(forumComments.createdAt, forumFollows.createdAt),
-        since ? gt(forumComments.createdAt, since) : undefined,
+        gt(forumComments.createdAt, forumFollows.toldUntil),
         lte(forumComments.createdAt, member.until),
       ),
     )

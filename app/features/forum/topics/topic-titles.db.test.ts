@@ -179,7 +179,9 @@ describe('a first comment that is removed', () => {
     expect(before.map(({ text }) => text.includes(secret))).toEqual(before.map(() => true));
     expect(before.length).toBeGreaterThan(1);
     await decide(admin, id, { measure: 'remove' });
-    await db().update(schema.forumMailSettings).set({ dailyUntil: null });
+    await db()
+      .update(schema.forumFollows)
+      .set({ toldUntil: new Date(0) });
     // Of an unread topic nobody gets a second e-mail.
     await markRead(reporter, topic, 99);
     await notifyOf(await reply(reader, topic, `And @${firstName} ${reporter.lastName}`));

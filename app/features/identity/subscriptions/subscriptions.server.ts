@@ -238,6 +238,14 @@ async function lockSubscription(tx: Transaction, { id: userId, email }: Person) 
   return row;
 }
 
+const isHeld = ({ status }: Pick<Subscription, 'status'>) =>
+  status === 'bounced' || status === 'paused';
+
+/** Whether a member's mails wait, to go on some time: not those of a list that is not wanted. */
+export async function areMailsHeld(tx: Transaction, person: Person): Promise<boolean> {
+  return isHeld(await lockSubscription(tx, person));
+}
+
 /**
  * The subscription under which a member receives what he asked for elsewhere, such as digests of
  * the forum. @returns null when the member does not want that list
@@ -248,7 +256,7 @@ export async function subscriptionFor(
   list: MailingList,
 ): Promise<string | null> {
   const row = await lockSubscription(tx, person);
-  if (row.status === 'bounced' || row.status === 'paused') return null;
+  if (isHeld(row)) return null;
   if (row.lists.includes(list)) return row.id;
   if (row.declinedLists.includes(list)) return null;
   await writeLists(tx, person, { lists: [...row.lists, list] });
