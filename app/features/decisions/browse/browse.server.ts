@@ -62,12 +62,16 @@ const headOf = (actor: Actor) => ({
   summaries: records.summaries,
   visibility: records.visibility,
   updatedAt: records.updatedAt,
+  listedAt: records.listedAt,
   citedBy: citedByCount(actor),
 });
 
+/** `changed`: what was published or changed here last is first, as a reader of feeds needs it. */
+type HeadOrder = DecisionSort | 'changed';
+
 type Heads = {
   where: SQL;
-  sort: DecisionSort;
+  sort: HeadOrder;
   compiled: CompiledQuery | null;
   limit: number;
   offset: number;
@@ -93,7 +97,8 @@ async function readHeads(actor: Actor, wish: Heads) {
     .offset(wish.offset);
 }
 
-function ordersOf(actor: Actor, sort: DecisionSort): SQL[] {
+function ordersOf(actor: Actor, sort: HeadOrder): SQL[] {
+  if (sort === 'changed') return [sql`greatest(${records.listedAt}, ${records.updatedAt}) desc`];
   if (sort === 'oldest') return [asc(records.decidedOn)];
   if (sort === 'cited') return [desc(citedByCount(actor))];
   return sort === 'name' ? [sql`lower(coalesce(${records.names}[1], ${records.identifier}))`] : [];
@@ -111,16 +116,19 @@ function rankedPage(actor: Actor, { where, sort, compiled, limit, offset }: Head
 
 export type DecisionHead = Awaited<ReturnType<typeof readHeads>>[number];
 
+export type BrowseWish = { perPage?: number; mayPropose?: MayPropose; order?: HeadOrder };
+
 /**
  * A page of the decisions that the actor may find by a filter, with their number and what each further
  * choice would show, and by which words they were found.
  * @param perPage how many to a page
+ * @param order instead of what the query asks for
  * @param mayPropose without it words are put right as often as this is asked
  */
 export async function browseDecisions(
   actor: Actor,
   query: DecisionQuery,
-  { perPage = decisionsPerPage, mayPropose }: { perPage?: number; mayPropose?: MayPropose } = {},
+  { perPage = decisionsPerPage, mayPropose, order }: BrowseWish = {},
 ) {
   authoriseReading(actor);
   return readLate(async () => {
@@ -129,7 +137,7 @@ export async function browseDecisions(
     const [decisions, counts] = await Promise.all([
       readHeads(actor, {
         where,
-        sort: query.sort,
+        sort: order ?? query.sort,
         compiled,
         limit: perPage,
         offset: (query.page - 1) * perPage,

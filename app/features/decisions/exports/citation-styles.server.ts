@@ -129,8 +129,30 @@ const keywordsOf = ({ topics, provisions }: ExportedDecision): string[] => [
 /** A comma within braces separates nothing. */
 const keyword = (text: string) => (text.includes(',') ? `{${tex(text)}}` : tex(text));
 
+const bibtexKey = ({ identifier }: ExportedDecision) => identifier.replace(/[^\w]+/g, '-');
+
+/** 0 is "a", 25 "z", 26 "aa". */
+const lettersOf = (number: number): string =>
+  (number < 26 ? '' : lettersOf(Math.floor(number / 26) - 1)) +
+  String.fromCodePoint(97 + (number % 26));
+
+/**
+ * Writes the decisions of one list: identifiers that differ only in what a key cannot have get "a", "b", ...
+ * in the order of the list. BibTeX takes no notice of letter case in keys.
+ */
+export function bibtexWriter(): (decision: ExportedDecision) => string {
+  const taken = new Set<string>();
+  return (decision) => {
+    const plain = bibtexKey(decision);
+    let key = plain;
+    for (let at = 0; taken.has(key.toLowerCase()); at += 1) key = plain + lettersOf(at);
+    taken.add(key.toLowerCase());
+    return bibtexOf(decision, key);
+  };
+}
+
 /** BibTeX has no type for decisions; `misc` is what every style prints. */
-export function bibtexOf(decision: ExportedDecision): string {
+export function bibtexOf(decision: ExportedDecision, key = bibtexKey(decision)): string {
   const csl = cslOf(decision);
   const [year = '', month = ''] = decision.decidedOn.split('-');
   const fields: [string, string][] = [
@@ -143,7 +165,6 @@ export function bibtexOf(decision: ExportedDecision): string {
     ['keywords', keywordsOf(decision).map(keyword).join(', ')],
     ['url', csl.URL],
   ];
-  const key = decision.identifier.replace(/[^\w]+/g, '-');
   const lines = fields
     .filter(([, value]) => value)
     .map(([name, value]) => `  ${name} = {${value}}`);

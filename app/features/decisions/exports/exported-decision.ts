@@ -34,6 +34,7 @@ export function exportDecision(decision: DecisionHead, origin: string) {
     headnotes: ofKind(decision.summaries, 'headnote').map((one) => withKind(one, 'summary')),
     visibility: decision.visibility,
     citedBy: decision.citedBy,
+    listedAt: decision.listedAt?.toISOString() ?? null,
     updatedAt: decision.updatedAt.toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import { config } from '~/config/config.server';
 import { db, schema } from '~/db/db.server';
 import {
   browseDecisions,
+  type BrowseWish,
   type DecisionHead,
   getDecisionHead,
   readDecisionsInBatches,
@@ -25,7 +26,7 @@ const { decisionCitations, decisionRecords } = schema;
 export async function exportList(
   actor: Actor,
   query: DecisionQuery,
-  wish: { perPage: number; mayPropose: MayPropose },
+  wish: BrowseWish & { perPage: number; mayPropose: MayPropose },
 ) {
   authoriseReading(actor);
   const { decisions, total, facets, words } = await browseDecisions(actor, query, wish);

@@ -1,5 +1,5 @@
 import { toCsv } from '~/lib/csv';
-import { bibtexOf, cslOf, risOf } from './citation-styles.server';
+import { bibtexWriter, cslOf, risOf } from './citation-styles.server';
 import { type CitingDecision, documentIn, documents } from './ecli-xml.server';
 
 const columns: [string, (decision: CitingDecision) => string][] = [
@@ -78,7 +78,10 @@ export const fileFormats: Record<string, FileFormat> = {
     type: 'application/x-research-info-systems; charset=utf-8',
     write: (batches) => each(batches, risOf),
   },
-  bib: { type: 'application/x-bibtex; charset=utf-8', write: (batches) => each(batches, bibtexOf) },
+  bib: {
+    type: 'application/x-bibtex; charset=utf-8',
+    write: (batches) => each(batches, bibtexWriter()),
+  },
   'csl.json': {
     type: 'application/vnd.citationstyles.csl+json; charset=utf-8',
     write: (batches) =>

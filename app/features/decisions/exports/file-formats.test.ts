@@ -33,6 +33,7 @@ const decisionOf = (identifier: string): CitingDecision => ({
   headnotes: [],
   visibility: 'public',
   citedBy: 0,
+  listedAt: '2020-01-01T00:00:00.000Z',
   updatedAt: '2020-01-01T00:00:00.000Z',
   cites: [],
 });
@@ -46,6 +47,20 @@ async function fileOf(ending: string, ...all: string[][]): Promise<string> {
   for await (const part of fileFormats[ending]?.write(batches(...all)) ?? []) file += part;
   return file;
 }
+
+test('each entry of one BibTeX file has a key of its own', async () => {
+  const alike = ['DPJ:SE:HFD:2021:T-4623', 'DPJ:SE:HFD:2021:T.4623', 'dpj:se:hfd:2021:t4623'];
+  const file = await fileOf('bib', alike, ['DPJ:SE:HFD:2021:t_4623', 'DPJ:SE:HFD:2021:t:4623']);
+  const keys = [...file.matchAll(/^@misc\{(.*),$/gm)].map(([, key]) => key);
+  expect(keys).toEqual([
+    'DPJ-SE-HFD-2021-T-4623',
+    'DPJ-SE-HFD-2021-T-4623a',
+    'dpj-se-hfd-2021-t4623',
+    'DPJ-SE-HFD-2021-t_4623',
+    'DPJ-SE-HFD-2021-t-4623b',
+  ]);
+  expect(await fileOf('bib', alike)).toBe(await fileOf('bib', alike));
+});
 
 test('a list that is read in several batches is one list', async () => {
   const all = [['ECLI:EU:C:2020:1', 'ECLI:EU:C:2020:2'], ['ECLI:EU:C:2020:3']];

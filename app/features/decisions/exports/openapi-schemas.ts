@@ -55,6 +55,11 @@ const decision = {
   headnotes: { ...shortTexts, description: 'The points of law that it decides' },
   visibility: { type: 'string', enum: ['public', 'members'] },
   citedBy: number,
+  listedAt: {
+    type: ['string', 'null'],
+    format: 'date-time',
+    description: 'When it was first published on this site',
+  },
   updatedAt: { type: 'string', format: 'date-time' },
 };
 

@@ -168,7 +168,7 @@ const filePaths = {
   ),
   '/api/decisions.atom': wholeFile(
     'feedDecisions',
-    'The newest decisions of a filter as Atom',
+    'The decisions of a filter that were published or changed here last, as Atom',
     'application/atom+xml',
   ),
 };

@@ -37,6 +37,7 @@ const exported: Parameters<typeof ecliXmlOf>[0] = {
   headnotes: [],
   visibility: 'public',
   citedBy: 3,
+  listedAt: '2026-11-20T00:00:00Z',
   updatedAt: '2026-11-20T00:00:00Z',
 };
 
