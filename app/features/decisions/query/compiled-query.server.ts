@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { executePrepared } from '~/db/prepared.server';
-import type { DecisionFilters, SearchQuery } from './parse-query';
-import { provisionQuery } from './provisions';
+import { findCourtsNamed, type NamedCourts } from './courts-named.server';
+import type { DecisionFilters, ExcludedDecisions, SearchQuery } from './parse-query';
+import { type Provision, provisionQuery } from './provisions';
 import { spellingsOf } from './query-spellings';
 import type { Synonym } from './thesaurus';
 
@@ -15,6 +16,15 @@ type Term = {
   closest: string;
   decision: string;
   closestDecision: string;
+};
+
+/** What decisions are narrowed down by, with the courts that are meant. */
+type Filters = Omit<DecisionFilters, 'court'> & { court: NamedCourts | null };
+/** What they must not be of, and as tsquery the articles that they must not be about. */
+type Excluded = {
+  courts: NamedCourts[];
+  countries: string[];
+  articles: { article: Provision; words: string }[];
 };
 
 /** A search query as the database understands it: tsqueries as text, empty for nothing. */
@@ -39,7 +49,8 @@ export type CompiledQuery = {
   /** The provisions alone. */
   articles: string;
   citations: string[][];
-  filters: DecisionFilters;
+  filters: Filters;
+  excluded: Excluded;
   plain: string[];
 };
 
@@ -62,7 +73,7 @@ const maxTerms = 8;
  * languages are left out, unless there are no others.
  */
 export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | null> {
-  const { parts, provisions, unwanted, citations, filters, plain } = query;
+  const { parts, provisions, unwanted, citations, filters, excluded, plain } = query;
   const asked = filters.article === null ? [] : [filters.article];
   const articles = [...provisions, ...asked].map(provisionQuery);
   const [name, ...compiledTerms] = await compileTerms([
@@ -82,8 +93,10 @@ export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | 
     closestDecision: itself,
   }));
   const terms = [...needed, ...words];
-  if (terms.length === 0 && citations.length === 0 && !filters.court && !filters.country)
-    return null;
+  const isNarrowed = [filters.court, filters.country, ...Object.values(excluded).flat()].some(
+    Boolean,
+  );
+  if (terms.length === 0 && citations.length === 0 && !isNarrowed) return null;
   const all = joined(terms, ' & ');
   const without = negated.flatMap(termOf);
   return {
@@ -99,8 +112,22 @@ export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | 
     letter: articles.flatMap(({ letter }) => letter ?? []).join(' & '),
     act: articles.flatMap(({ act }) => act ?? []).join(' & '),
     citations,
-    filters,
+    ...(await compileFilters(filters, excluded)),
     plain,
+  };
+}
+
+async function compileFilters(
+  { court, ...others }: DecisionFilters,
+  { courts, countries, articles }: ExcludedDecisions,
+) {
+  return {
+    filters: { ...others, court: court === null ? null : await findCourtsNamed(court) },
+    excluded: {
+      courts: await Promise.all(courts.map(findCourtsNamed)),
+      countries: countries.map((country) => country.toUpperCase()),
+      articles: articles.map((article) => ({ article, words: provisionQuery(article).itself })),
+    },
   };
 }
 

@@ -3,10 +3,6 @@ import { type SQL, sql } from 'drizzle-orm';
 /** All in one parameter, so that the query is the same for any number of them. */
 export const arrayOf = (texts: readonly string[]): SQL => sql`${sql.param([...texts])}::text[]`;
 
-/** The pattern of `like` for what contains a text. */
-export const containing = (text: string): string =>
-  `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 /** That each of the citations is there, under one of its keys. */
 export const citesAll = (keys: SQL, citations: readonly string[][]): SQL =>
   sql.join(

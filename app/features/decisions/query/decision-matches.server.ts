@@ -4,11 +4,12 @@ import { hasProvision } from '~/features/decisions/browse/filter-conditions.serv
 import { citedByCount, isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import type { CompiledQuery } from './compiled-query.server';
-import { arrayOf, citesAll, containing } from './conditions.server';
+import { arrayOf, citesAll } from './conditions.server';
+import { isOfCourt } from './courts-named.server';
 import type { Provision } from './provisions';
 import { asked, betterOf, fitOf, someOf, tiers } from './scores.server';
 
-const { courts, decisionRecords: records } = schema;
+const { decisionRecords: records } = schema;
 
 const search = sql`decision_records.search`;
 /** Names, numbers, court, provisions and topics. */
@@ -108,19 +109,27 @@ export const rankedDecisions = (query: CompiledQuery, actor: Actor, where: SQL):
       decision_records.identifier as identifier, ${decisionScore(query, actor)} as score
     from ${records} where ${where}) as ranked`;
 
-/** `court:`, `country:` and `article:`. */
-function filtersOf({ filters: { court, country, article }, articles }: CompiledQuery): SQL[] {
-  const named = containing(court ?? '');
+/** `court:`, `country:` and `article:`, and what is excluded of these. */
+function filtersOf(query: CompiledQuery): SQL[] {
+  const { court, country, article } = query.filters;
+  const excluded = excludedBy(query);
   return [
-    ...(court === null
-      ? []
-      : [
-          sql`exists (select from ${courts} where ${courts.code} = decision_records.court
-            and concat_ws(' ', ${courts.code}, ${courts.abbreviation}, ${courts.name}, ${courts.nameEn}) ilike ${named})`,
-        ]),
+    ...(court === null ? [] : [isOfCourt(court)]),
+    ...(excluded ? [sql`not ${excluded}`] : []),
     ...(country === null ? [] : [sql`decision_records.country = upper(${country}::text)`]),
-    ...(article === null ? [] : [isAbout(article, once(articles))]),
+    ...(article === null ? [] : [isAbout(article, once(query.articles))]),
   ];
+}
+
+/** That a decision is of a court or country, or about an article, that is excluded; null where none is. */
+export function excludedBy({ excluded }: CompiledQuery): SQL | null {
+  const { courts, countries, articles } = excluded;
+  const conditions = [
+    ...courts.map(isOfCourt),
+    ...(countries.length > 0 ? [sql`decision_records.country = any(${arrayOf(countries)})`] : []),
+    ...articles.map(({ article, words }) => isAbout(article, once(words))),
+  ];
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : null;
 }
 
 /** An article of an act as the facet has it; without an act, of any that is named with its decisions. */

@@ -19,6 +19,7 @@ export type SearchQuery = {
   /** ECLI and case numbers that have to be cited: of each the keys it may have. */
   citations: string[][];
   filters: DecisionFilters;
+  excluded: ExcludedDecisions;
   /** The words as typed, and without what says nothing, to find a name. */
   plain: string[];
 };
@@ -30,27 +31,21 @@ export type DecisionFilters = {
   article: Provision | null;
 };
 
-const filter = /(?<!\S)(court|country|article):\s?("[^"]*"|\S+)/giu;
+/** `-court:`, `-country:` and `-article:` of a decision. */
+export type ExcludedDecisions = { courts: string[]; countries: string[]; articles: Provision[] };
+
+const filter = /(?<!\S)(-?)(court|country|article):\s?("[^"]*"|\S+)/giu;
 
 /**
  * Reads a query: words, "exact phrases", what is left out (`-word`, `-"exact phrase"`), filters
- * (`court:`, `country:`, `article:`), provisions, ECLI and case numbers.
+ * (`court:`, `country:`, `article:`, each with a minus before it as well), provisions, ECLI and case
+ * numbers.
  * @param hasCitations false: what looks like a number is a word like others
  */
 export function parseQuery(query: string, { hasCitations = true } = {}): SearchQuery {
-  const filters: DecisionFilters = { court: null, country: null, article: null };
-  const withoutFilters = query.replace(filter, (whole, name: string, given: string) => {
-    const value = given.replaceAll('"', '').trim();
-    const asked = name.toLowerCase();
-    if (asked === 'court') filters.court = courtNamed(value) ?? value;
-    if (asked === 'country') filters.country = countryNamed(value) ?? value;
-    if (asked !== 'article') return ' ';
-    filters.article = provisionOf(value);
-    // What is no article is a word like others.
-    return filters.article ? ' ' : whole.replace(':', ' ');
-  });
+  const { filters, excluded, rest: withoutFilters } = takeFilters(query);
   const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
-  const nothing = { parts: [], provisions: [], unwanted: [], filters, plain: [] };
+  const nothing = { parts: [], provisions: [], unwanted: [], filters, excluded, plain: [] };
   if (whole !== null) return { ...nothing, citations: [keysOf(whole)] };
   const unwanted: string[] = [];
   const wanted = withoutFilters.replace(/(?<=^|\s)-("[^"]*"|[^\s"]+)/g, (_whole, part: string) => {
@@ -79,8 +74,39 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     unwanted,
     citations,
     filters,
+    excluded,
     plain: namesIn(wanted.replaceAll('"', ' ').trim()),
   };
+}
+
+/** What decisions are narrowed down by, and the rest of the query. */
+function takeFilters(query: string) {
+  const filters: DecisionFilters = { court: null, country: null, article: null };
+  const excluded: ExcludedDecisions = { courts: [], countries: [], articles: [] };
+  const rest = query.replace(filter, (whole: string, ...groups: string[]) => {
+    const [minus = '', name = '', given = ''] = groups;
+    const value = given.replaceAll('"', '').trim();
+    const asked = name.toLowerCase();
+    if (asked === 'court') {
+      const court = courtNamed(value) ?? value;
+      if (minus) excluded.courts.push(court);
+      else filters.court = court;
+      return ' ';
+    }
+    if (asked === 'country') {
+      const country = countryNamed(value) ?? value;
+      if (minus) excluded.countries.push(country);
+      else filters.country = country;
+      return ' ';
+    }
+    const article = provisionOf(value);
+    // What is no article is a word like others.
+    if (!article) return minus ? ` -"${value}" ` : whole.replace(':', ' ');
+    if (minus) excluded.articles.push(article);
+    else filters.article = article;
+    return ' ';
+  });
+  return { filters, excluded, rest };
 }
 
 /** What stands between the parties of a case in each language; records have "v". */

@@ -1,6 +1,12 @@
 import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-query.server';
-import { arrayOf, citesAll, containing } from './conditions.server';
-import { askedColumns, decisionMatches, decisionsWithAll } from './decision-matches.server';
+import { arrayOf, citesAll } from './conditions.server';
+import { isCalledCourt } from './courts-named.server';
+import {
+  askedColumns,
+  decisionMatches,
+  decisionsWithAll,
+  excludedBy,
+} from './decision-matches.server';
 import { asked, betterOf, rankOf, shareOf, someOf, tiers, unless } from './scores.server';
 import { type MayPropose, mayProposeTo } from './spelling-limit.server';
 import { proposeSpelling } from './spelling.server';
@@ -14,9 +20,10 @@ export {
   citesAll,
   type CompiledQuery,
   compileQuery,
-  containing,
   decisionMatches,
   decisionsWithAll,
+  excludedBy,
+  isCalledCourt,
   type MayPropose,
   mayProposeTo,
   proposeSpelling,

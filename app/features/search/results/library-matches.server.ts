@@ -11,7 +11,8 @@ import {
   betterOf,
   citesAll,
   type CompiledQuery,
-  containing,
+  excludedBy,
+  isCalledCourt,
   rankOf,
   shareOf,
   someOf,
@@ -158,11 +159,30 @@ function cited({ citations, all }: CompiledQuery, where: SQL): SQL[] {
   ];
 }
 
-/** `court:`, `country:` and `article:`, which only decisions have. */
-function filtered({ filters: { court, country, article } }: CompiledQuery): SQL {
-  if (court === null && country === null && article === null) return sql``;
-  return sql`and ${isJudgment}
-    and coalesce(r.metadata #>> '{judgment,court}', '') ilike ${containing(court ?? '')}
-    and (${country}::text is null or r.metadata #>> '{judgment,country}' = upper(${country}::text))
+const courtOf = sql`r.metadata #>> '{judgment,court}'`;
+const countryOf = sql`r.metadata #>> '{judgment,country}'`;
+
+/** `court:`, `country:` and `article:`, which only decisions have, and what is excluded of these. */
+function filtered(query: CompiledQuery): SQL {
+  const { court, country, article } = query.filters;
+  if (court === null && country === null && article === null) return notExcluded(query);
+  return sql`${notExcluded(query)} and ${isJudgment}
+    ${court === null ? sql`` : sql`and ${isCalledCourt(court, courtOf, countryOf)}`}
+    and (${country}::text is null or ${countryOf} = upper(${country}::text))
     ${article === null ? sql`` : sql`and ${facts} @@ ${asked('articles')}`}`;
+}
+
+/** Neither by its own details nor by those of the decision of which it is a text. */
+function notExcluded(query: CompiledQuery): SQL {
+  const ofDecision = excludedBy(query);
+  if (ofDecision === null) return sql``;
+  const { courts, countries, articles } = query.excluded;
+  const ofDetails = [
+    ...courts.map((court) => isCalledCourt(court, courtOf, countryOf)),
+    sql`coalesce(${countryOf}, '') = any(${arrayOf(countries)})`,
+    ...articles.map(({ words }) => sql`${facts} @@ ${words}::tsquery`),
+  ];
+  return sql`and (${isJudgment} is not true or not (${sql.join(ofDetails, sql` or `)} or exists (
+    select from ${decisionRecords}
+    where upper(${decisionRecords.identifier}) = upper(r.metadata #>> '{judgment,ecli}') and ${ofDecision})))`;
 }
