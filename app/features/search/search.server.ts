@@ -19,6 +19,7 @@ import {
   type CompiledQuery,
   compileQuery,
   proposeSpelling,
+  readQuery,
   withFewerTerms,
 } from '~/features/decisions/query/query.server';
 import type { MayPropose } from '~/features/decisions/query/query.server';
@@ -79,12 +80,13 @@ export async function searchSite(actor: Actor, search: Search): Promise<Found> {
 }
 
 async function find(actor: Actor, search: Search): Promise<Found> {
-  const query = normalizeQuery(search.query.slice(0, longestQuery));
+  const typed = search.query.slice(0, longestQuery);
+  const query = normalizeQuery(typed);
   const none = { ...shownOf(noCandidates(), search), results: [], insteadOf: null, query };
   if (query.length < shortestQuery) return none;
   const { collection, kind, year, page } = search;
   const scope = { actor, collection, language: languageOf(search), kind, year, page };
-  const found = await look(query, scope);
+  const found = await look(query, scope, typed);
   const total = withAllTerms(found);
   if (isLiteral(query) || total >= few) return show(actor, found, search);
   const instead = total === 0 ? await lookInstead(query, scope, search) : null;
@@ -108,8 +110,8 @@ type Look = {
   hasFewerWords?: boolean;
 };
 
-async function look(query: string, scope: Scope): Promise<Look> {
-  const parsed = parseQuery(query);
+async function look(query: string, scope: Scope, typed = query): Promise<Look> {
+  const parsed = await readQuery(scope.actor, typed);
   const found = await lookFor(query, parsed, scope);
   if (withAllTerms(found) > 0 || parsed.citations.length === 0) return found;
   // What looks like a case number and is cited nowhere may be a date or a measure: then as words.

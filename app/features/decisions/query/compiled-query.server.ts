@@ -49,6 +49,8 @@ export type CompiledQuery = {
   /** The provisions alone. */
   articles: string;
   citations: string[][];
+  /** Keys of numbers as they were typed. */
+  numbers: string[];
   filters: Filters;
   excluded: Excluded;
   plain: string[];
@@ -73,7 +75,7 @@ const maxTerms = 8;
  * languages are left out, unless there are no others.
  */
 export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | null> {
-  const { parts, provisions, unwanted, citations, filters, excluded, plain } = query;
+  const { parts, provisions, unwanted, citations, numbers, filters, excluded, plain } = query;
   const asked = filters.article === null ? [] : [filters.article];
   const articles = [...provisions, ...asked].map(provisionQuery);
   const [name, ...compiledTerms] = await compileTerms([
@@ -112,6 +114,7 @@ export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | 
     letter: articles.flatMap(({ letter }) => letter ?? []).join(' & '),
     act: articles.flatMap(({ act }) => act ?? []).join(' & '),
     citations,
+    numbers,
     ...(await compileFilters(filters, excluded)),
     plain,
   };

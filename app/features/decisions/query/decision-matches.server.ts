@@ -5,6 +5,7 @@ import { citedByCount, isListedFor } from '~/features/decisions/records/visibili
 import type { Actor } from '~/policy/actor';
 import type { CompiledQuery } from './compiled-query.server';
 import { arrayOf, citesAll } from './conditions.server';
+import { hasNumber } from './typed-numbers.server';
 import { isOfCourt } from './courts-named.server';
 import type { Provision } from './provisions';
 import { asked, betterOf, fitOf, someOf, tiers } from './scores.server';
@@ -75,12 +76,19 @@ export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
+/** What has the number as it was typed comes before what may have been meant by it as well. */
+const isNumberedOf = ({ numbers }: CompiledQuery): SQL =>
+  numbers.length === 0
+    ? sql`0`
+    : sql`case when ${hasNumber(sql`any(${arrayOf(numbers)})`)} then 0.5 else 0 end`;
+
 /** What such a decision scores: by identifier, name, facts and summary. Of a query with `query`. */
 export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
   const cited = citedTo(actor);
   const { citations, terms, all } = query;
   const rank = sql`${fitOf(search, asked('closest_terms'))} + ${cited}`;
-  if (citations.length > 0) return sql`(${tiers.identifier} + ${rank})::real`;
+  if (citations.length > 0)
+    return sql`(${tiers.identifier} + ${isNumberedOf(query)} + ${rank})::real`;
   if (terms.length === 0) return sql`(${tiers.text} + ${cited})::real`;
   const hasSome = isLoose(query);
   return sql`(case

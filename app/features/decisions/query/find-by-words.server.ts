@@ -8,6 +8,7 @@ import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-que
 import { isDecisionFor } from './decision-matches.server';
 import { parseQuery, type SearchQuery } from './parse-query';
 import { normalizeQuery } from './query-spellings';
+import { readQuery } from './typed-numbers.server';
 import { proposeSpelling } from './spelling.server';
 import type { MayPropose } from './spelling-limit.server';
 
@@ -54,7 +55,7 @@ export async function findByWords(
 ): Promise<WordFinding> {
   if (!words) return { ...findingOf(actor, nothing), condition: isListedFor(actor) };
   const query = normalizeQuery(words);
-  const found = await look(actor, query);
+  const found = await look(actor, query, words);
   // A phrase or an excluded word is meant literally.
   const isLiteral = /"|(^|\s)-/.test(query);
   if (found.seen >= few || found.isNamed || isLiteral) return findingOf(actor, found);
@@ -71,7 +72,7 @@ export async function findByWords(
 export async function isStrictlyFor(actor: Actor, words: string): Promise<SQL> {
   if (!words) return isListedFor(actor);
   const query = normalizeQuery(words);
-  const parsed = parseQuery(query);
+  const parsed = await readQuery(actor, words);
   const readings = [parsed];
   if (parsed.citations.length > 0) readings.push(parseQuery(query, { hasCitations: false }));
   const conditions = await Promise.all(
@@ -97,8 +98,8 @@ const findingOf = (
   hasFewerWords,
 });
 
-async function look(actor: Actor, query: string): Promise<Look> {
-  const parsed = parseQuery(query);
+async function look(actor: Actor, query: string, typed = query): Promise<Look> {
+  const parsed = await readQuery(actor, typed);
   const found = await lookFor(actor, query, parsed);
   if (found.seen > 0 || parsed.citations.length === 0) return found;
   // What looks like a case number and is that of no decision may be a date or a measure.

@@ -18,6 +18,8 @@ export type SearchQuery = {
   unwanted: string[];
   /** ECLI and case numbers that have to be cited: of each the keys it may have. */
   citations: string[][];
+  /** Keys of numbers as they were typed: what has one of them is what was meant first. */
+  numbers: string[];
   filters: DecisionFilters;
   excluded: ExcludedDecisions;
   /** The words as typed, and without what says nothing, to find a name. */
@@ -45,7 +47,15 @@ const filter = /(?<!\S)(-?)(court|country|article):\s?("[^"]*"|\S+)/giu;
 export function parseQuery(query: string, { hasCitations = true } = {}): SearchQuery {
   const { filters, excluded, rest: withoutFilters } = takeFilters(query);
   const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
-  const nothing = { parts: [], provisions: [], unwanted: [], filters, excluded, plain: [] };
+  const nothing = {
+    parts: [],
+    provisions: [],
+    numbers: [],
+    unwanted: [],
+    filters,
+    excluded,
+    plain: [],
+  };
   if (whole !== null) return { ...nothing, citations: [keysOf(whole)] };
   const unwanted: string[] = [];
   const wanted = withoutFilters.replace(/(?<=^|\s)-("[^"]*"|[^\s"]+)/g, (_whole, part: string) => {
@@ -73,6 +83,7 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     provisions,
     unwanted,
     citations,
+    numbers: [],
     filters,
     excluded,
     plain: namesIn(wanted.replaceAll('"', ' ').trim()),

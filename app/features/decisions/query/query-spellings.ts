@@ -2,18 +2,21 @@ import { hasCourtLetter } from '~/features/citations/celex';
 import { latinCitations } from '~/features/citations/citation-key';
 import { withoutRules } from '~/rich-text/without-rules';
 
-/**
- * Removes invisible characters; quotation marks of any language delimit a phrase. Numbers of the
- * Court of Justice are written as it writes them, from whatever letters, strokes, years or CELEX.
- */
-export function normalizeQuery(typed: string): string {
-  const text = typed
+/** Removes invisible characters; quotation marks of any language delimit a phrase. */
+export const tidyQuery = (typed: string): string =>
+  typed
     .normalize('NFC')
     .toWellFormed()
     .replaceAll(/[\u00AD\u200B-\u200F\u2060\uFEFF]/g, '')
     .replaceAll(/\p{Cc}/gu, ' ')
     .replaceAll(/[“”„‟«»＂]/g, '"');
-  const numbers = latinCitations(text)
+
+/**
+ * A tidy query, in which numbers of the Court of Justice are written as it writes them, from whatever
+ * letters, strokes, years or CELEX.
+ */
+export function normalizeQuery(typed: string): string {
+  const numbers = latinCitations(tidyQuery(typed))
     .replace(ofCelex, numberOfCelex)
     .replace(ofCourtOfJustice, '$1-$2/$3')
     .replace(spokenNumber, '$1-$2/$3');

@@ -10,6 +10,7 @@ import {
 import { asked, betterOf, rankOf, shareOf, someOf, tiers, unless } from './scores.server';
 import { type MayPropose, mayProposeTo } from './spelling-limit.server';
 import { proposeSpelling } from './spelling.server';
+import { readQuery } from './typed-numbers.server';
 
 /** What people ask for, compiled for the database, and what a decision scores by it. */
 export {
@@ -28,6 +29,7 @@ export {
   mayProposeTo,
   proposeSpelling,
   rankOf,
+  readQuery,
   shareOf,
   someOf,
   tiers,
