@@ -3,7 +3,13 @@ import { anonymous, roles } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeEvent } from '~/db/factories.server';
 import { actorWithRole } from '../../../tests/support/people/actors';
-import { getEvent, listPastEvents, listUpcomingEvents } from './events.server';
+import {
+  countPastEvents,
+  getEvent,
+  listPastEvents,
+  listUpcomingEvents,
+  pastPerPage,
+} from './events.server';
 
 const notFound = { code: 'error.not-found', status: 404 };
 const members = ['USER', 'ADMIN', 'DEV'] as const;
@@ -115,7 +121,18 @@ describe('upcoming and past', () => {
     expect(slugs(await listUpcomingEvents(anonymous))).toEqual(['now', 'next', 'later']);
     expect(slugs(await listUpcomingEvents(anonymous, 1))).toEqual(['now']);
     expect(slugs(await listPastEvents(anonymous))).toEqual(['over', 'long-over']);
-    expect(slugs(await listPastEvents(anonymous, 1))).toEqual(['over']);
+  });
+
+  test('are all reached, page by page', async () => {
+    const made = Array.from({ length: pastPerPage + 1 }, (_, day) => day + 2);
+    for (const day of made) {
+      const [startsAt, endsAt] = [wallTime(-day - 1), wallTime(-day)];
+      await makeEvent(db(), { slug: `over-${day}`, startsAt, endsAt });
+    }
+    expect(await countPastEvents(anonymous)).toBe(made.length);
+    const listed = [await listPastEvents(anonymous, 1), await listPastEvents(anonymous, 2)];
+    expect(listed.map((page) => page.length)).toEqual([pastPerPage, 1]);
+    expect(listed.flatMap((page) => slugs(page))).toEqual(made.map((day) => `over-${day}`));
   });
 
   test('go by the clock of the place, not by that of the server', async () => {

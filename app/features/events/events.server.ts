@@ -36,6 +36,9 @@ export {
 
 const { events, eventTranslations } = schema;
 
+/** As many events that are over as the overview shows at a time. */
+export const pastPerPage = 20;
+
 const overviewColumns = {
   id: events.id,
   language: events.language,
@@ -92,17 +95,27 @@ export async function listUpcomingEvents(actor: Actor, limit = 100, language?: s
   return inLanguage(db(), shown, language);
 }
 
-/** Events that are over, latest first. */
-export async function listPastEvents(actor: Actor, limit = 100, language?: string) {
+/** How many events are over, also those that did not take place. */
+export async function countPastEvents(actor: Actor): Promise<number> {
+  authorise(actor, 'publication.read');
+  return db().$count(events, isPastFor(actor));
+}
+
+/** Events that are over, latest first; those of one page of the list, which counts from 1. */
+export async function listPastEvents(actor: Actor, page = 1, language?: string) {
   authorise(actor, 'publication.read');
   const rows = await db()
     .select(overviewColumns)
     .from(events)
-    .where(and(isEventVisibleTo(actor), lt(events.endsAtInstant, new Date())))
-    .orderBy(desc(events.startsAtInstant))
-    .limit(limit);
+    .where(isPastFor(actor))
+    .orderBy(desc(events.startsAtInstant), events.id)
+    .limit(pastPerPage)
+    .offset((page - 1) * pastPerPage);
   return inLanguage(db(), rows, language);
 }
+
+const isPastFor = (actor: Actor) =>
+  and(isEventVisibleTo(actor), lt(events.endsAtInstant, new Date()));
 
 /** How many events the actor may see that took place; a deadline is none. */
 export async function countHeldEvents(actor: Actor): Promise<number> {
