@@ -91,6 +91,7 @@ export const errorStatus = {
   'error.own-account': 409,
   'error.rank': 403,
   'error.reason-required': 400,
+  'error.registration.changed': 409,
   'error.registration.closed': 409,
   'error.registration.full': 409,
   'error.registration.invitation-used': 404,

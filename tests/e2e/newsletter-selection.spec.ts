@@ -37,6 +37,8 @@ test('several drafts of newsletters are deleted once that is confirmed, with and
   const waiting = await save(`${list}/new`, { version: '0', subject: scheduled });
   const at = `${new Date().getFullYear() + 1}-06-04T09:00`;
   await send(`${waiting}/send`, { version: '1', when: 'later', at });
+  // Pressed twice, the second answer leads to where the first has led.
+  expect(await send(`${waiting}/send`, { version: '1', when: 'later', at })).toBe(waiting);
 
   await page.setViewportSize(phone);
   await visit(page, list);

@@ -201,7 +201,10 @@ function Registrations({ registrations }: Pick<NewForMember, 'registrations'>) {
               {event.title}
             </SiteLink>
             <span className={classes.meta}>
-              {eventDates(event, language)} · {t(`registration.state.${event.status}`)}
+              {eventDates(event, language)} ·{' '}
+              {event.isCancelled
+                ? t('events.is-cancelled')
+                : t(`registration.state.${event.status}`)}
               {event.changeUntil && (
                 <>
                   <br />

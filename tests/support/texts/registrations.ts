@@ -2,6 +2,10 @@ import ICAL from 'ical.js';
 import type { SignedInActor } from '~/policy/actor';
 import { db } from '~/db/db.server';
 import { makeEvent, makeUser } from '~/db/factories.server';
+import {
+  changeRegistration,
+  findOwnRegistration,
+} from '~/features/events/registrations/registrations.server';
 import { actorOf } from '../people/actors';
 
 const day = 24 * 3_600_000;
@@ -37,6 +41,13 @@ export async function makePeople(count: number): Promise<SignedInActor[]> {
   return Promise.all(
     numbers.map(async (number) => actorOf(await makeUser(db(), { lastName: `Person ${number}` }))),
   );
+}
+
+/** Changes a person's own registration, as a form that was opened just now does. */
+export async function changePlace(actor: SignedInActor, slug: string, fields: object = {}) {
+  const own = await findOwnRegistration(actor, { slug });
+  const version = own?.registration.version ?? 0;
+  return changeRegistration(actor, { slug }, { version, input: placeInput(fields) });
 }
 
 /** What an independent reader finds in the calendar of a mail. */

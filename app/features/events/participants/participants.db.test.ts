@@ -5,7 +5,6 @@ import { makeRegistration } from '~/db/factories.server';
 import { saveEvent } from '~/features/events/editor/editor.server';
 import { restoreEventVersion } from '~/features/events/publication/event-versions.server';
 import {
-  changeRegistration,
   findOwnRegistration,
   register,
   setConsents,
@@ -17,7 +16,7 @@ import {
   startInThreeLanguages,
   step,
 } from '../../../../tests/support/texts/event-form';
-import { makePeople, placeInput } from '../../../../tests/support/texts/registrations';
+import { makePeople, changePlace, placeInput } from '../../../../tests/support/texts/registrations';
 import { listAttendees } from './participants.server';
 
 const admin = actorWithRole('ADMIN');
@@ -57,7 +56,7 @@ describe('a consent to the list of participants', () => {
     const names = async () => (await listAttendees(bea, { slug })).attendees.length;
     const asked = { listConsent: 'participants', photoConsent: false } as const;
     await setConsents(anna, { slug }, asked);
-    await changeRegistration(anna, { slug }, placeInput({ ...asked, needs: 'A ramp' }));
+    await changePlace(anna, slug, { ...asked, needs: 'A ramp' });
     await register(bea, slug, placeInput(asked));
     expect(await names()).toBe(0);
     await setConsents(anna, { slug }, { ...asked, listConsent: 'members' });

@@ -9,6 +9,7 @@ import {
   calendarIn,
   makeOpenEvent,
   makePeople,
+  changePlace,
   placeInput,
 } from '../../../../tests/support/texts/registrations';
 import {
@@ -24,7 +25,6 @@ import {
   registrationQueryOf,
 } from './registration-list.server';
 import {
-  changeRegistration,
   findOwnRegistration,
   register,
 } from '~/features/events/registrations/registrations.server';
@@ -101,7 +101,7 @@ describe('the secretariat', () => {
     await register(second, slug, placeInput());
     const { registration: seen } = (await findOwnRegistration(second, { slug })) ?? {};
     if (seen?.status !== 'waitlisted') throw new Error('nobody waits');
-    await changeRegistration(second, { slug }, placeInput({ mode: 'online' }));
+    await changePlace(second, slug, { mode: 'online' });
     await expect(
       decideRegistration(admin, seen.id, { decision: 'decline', version: seen.version }),
     ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });

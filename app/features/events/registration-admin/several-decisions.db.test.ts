@@ -1,13 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
-import { changeRegistration } from '~/features/events/registrations/registrations.server';
 import { versionKey } from '~/ui/data-table/listed-version';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import {
   makeOpenEvent,
   makePeople,
-  placeInput,
+  changePlace,
 } from '../../../../tests/support/texts/registrations';
 import { decideRegistration, decideSeveral } from './registration-admin.server';
 import { listDecidable } from './registration-list.server';
@@ -57,7 +56,7 @@ test('what has changed since it was listed is left and named, by whomever it was
   const own = await makeRegistration(db(), { ...given, userId: actor.id });
   const [declined, still] = [await guest(id, 'declined'), await guest(id, 'still')];
   const keys = [own, declined, still].map(versionKey);
-  await changeRegistration(actor, { slug }, placeInput({ mode: 'online' }));
+  await changePlace(actor, slug, { mode: 'online' });
   await decideRegistration(admin, declined.id, { decision: 'decline', version: 1 });
   await decideRegistration(admin, declined.id, { decision: 'confirm', version: 2 });
   const result = await decideSeveral(admin, id, { decision: 'cancel', keys });

@@ -5,6 +5,7 @@ import { AppError } from '~/policy/errors';
 import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
+import { reloadAfterConflict } from '~/lib/forms/revalidation';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/linked-registration.route';
@@ -43,6 +44,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const here = `/registration/${token}`;
   return actOnOwn({ actor, access: { token }, here }, await request.formData());
 }
+
+export const shouldRevalidate = reloadAfterConflict;
 
 /** One's own registration without signing in. */
 export default function LinkedRegistration({ loaderData, params, ...route }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
-import { type Actor, isSignedIn } from '~/policy/actor';
+import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import {
   eventByClock,
@@ -35,23 +35,33 @@ export const isOfSomebody = or(
   sql`exists (select from ${users} where ${users.id} = ${registrations.userId} and ${users.suspendedAt} is null)`,
 );
 
+/** Of a signed-in person, who may have come as a guest before, under the same confirmed address. */
+export const isHeldBy = (person: SignedInActor) =>
+  or(
+    eq(registrations.userId, person.id),
+    sql`lower(${registrations.guestEmail}) = lower(${person.email})`,
+  );
+
 /** The registration that one may see, with its event; null when there is none. */
 export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
-  const isOwner =
-    'token' in access
-      ? and(eq(registrations.linkHash, hashOfLink(access.token)), isOfSomebody)
-      : and(
-          eq(registrations.userId, isSignedIn(actor) ? actor.id : ''),
-          eq(events.slug, access.slug),
-          isEventVisibleTo(actor),
-        );
-  if (!('token' in access) && !isSignedIn(actor)) return null;
+  const isOwner = isOwnerBy(actor, access);
+  if (!isOwner) return null;
   const [found] = await tx
     .select({ registration: registrations, event: events })
     .from(registrations)
     .innerJoin(events, eq(events.id, registrations.eventId))
-    .where(and(isOwner, isEventShown()));
+    .where(and(isOwner, isEventShown()))
+    // Cancelled as one and made anew as the other, only the latter counts.
+    .orderBy(sql`${registrations.status} = 'cancelled'`, desc(registrations.updatedAt))
+    .limit(1);
   return found ? { ...found, event: eventByClock(found.event) } : null;
+}
+
+function isOwnerBy(actor: Actor, access: Access) {
+  if ('token' in access)
+    return and(eq(registrations.linkHash, hashOfLink(access.token)), isOfSomebody);
+  if (!isSignedIn(actor)) return null;
+  return and(isHeldBy(actor), eq(events.slug, access.slug), isEventVisibleTo(actor));
 }
 
 /** The link works for anyone who has it; everything else is for members. */

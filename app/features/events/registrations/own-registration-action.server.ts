@@ -6,7 +6,7 @@ import { parseForm, sentTexts } from '~/lib/forms/form';
 import { redirectWithNotice } from '~/answers/notices.server';
 import type { Access } from './own-access.server';
 import type { RegistrationAnswerData } from './registration-form';
-import { cancelSchema, consentSchema, registrationSchema } from './registration-schemas';
+import { cancelSchema, changeSchema, consentSchema } from './registration-schemas';
 import {
   cancelRegistration,
   changeRegistration,
@@ -35,7 +35,7 @@ export async function actOnOwn(
     }
     const own = await findOwnRegistration(actor, access);
     if (!own) throw new AppError('error.not-found');
-    const form = parseForm(registrationSchema(own.event.questions), sent);
+    const form = parseForm(changeSchema(own.event.questions), sent);
     if (!form.ok) return data<RegistrationAnswerData>(form, { status: 400 });
     const isMailed = await changeRegistration(actor, access, form.data);
     return redirectWithNotice(here, doneNotice('success.registration-saved', isMailed));

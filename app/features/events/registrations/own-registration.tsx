@@ -37,9 +37,13 @@ export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationPro
     <>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <p>
-        <StatusPill tone={registrationTones[status]}>
-          {t(`registration.state.${status}`)}
-        </StatusPill>
+        {event.status === 'cancelled' ? (
+          <StatusPill tone="wrong">{t('events.cancelled')}</StatusPill>
+        ) : (
+          <StatusPill tone={registrationTones[status]}>
+            {t(`registration.state.${status}`)}
+          </StatusPill>
+        )}
       </p>
       <p className={reading.lead}>
         {event.status === 'cancelled'
@@ -140,11 +144,12 @@ type ChangeProps = Pick<OwnRegistrationProps, 'own' | 'modes' | 'answer'>;
 function Change({ own, modes, answer }: ChangeProps) {
   const t = useTranslate();
   return (
-    <details className={classes.more} open={Boolean(answer?.fieldErrors)}>
+    <details className={classes.more} open={answer?.values?.intent === 'change'}>
       <summary>{t('registration.change')}</summary>
       <RegistrationForm
         key={JSON.stringify(valuesOf(own))}
         intent="change"
+        version={own.registration.version}
         event={own.event}
         modes={modes}
         values={valuesOf(own)}

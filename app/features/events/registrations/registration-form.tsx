@@ -18,6 +18,8 @@ export type RegistrationAnswerData = {
 
 type RegistrationFormProps = {
   intent: 'register' | 'change';
+  /** Of the registration that is changed. */
+  version?: number;
   event: {
     questions: readonly LocalizedQuestion[];
     approval: boolean;
@@ -32,7 +34,14 @@ type RegistrationFormProps = {
 };
 
 /** How one takes part, the event's questions, needs and consents; works without scripts. */
-export function RegistrationForm({ intent, event, modes, values, answer }: RegistrationFormProps) {
+export function RegistrationForm({
+  intent,
+  event,
+  modes,
+  values,
+  ...props
+}: RegistrationFormProps) {
+  const { version, answer } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().state === 'submitting';
@@ -42,6 +51,7 @@ export function RegistrationForm({ intent, event, modes, values, answer }: Regis
   return (
     <Form method="post" className={form.form} noValidate>
       <input type="hidden" name="intent" value={intent} />
+      {version !== undefined && <input type="hidden" name="version" value={version} />}
       <ModeField
         modes={modes}
         event={event}

@@ -24,7 +24,12 @@ import {
 import { registrationSchema } from './registration-schemas';
 import { startSmtpServer } from '../../../../tests/support/mail/smtp-server';
 import { maintainRegistrations } from './registration-maintenance.server';
-import { cancelRegistration, findOwnRegistration, register } from './registrations.server';
+import {
+  cancelRegistration,
+  findOwnRegistration,
+  listUpcomingRegistrations,
+  register,
+} from './registrations.server';
 
 const { eventInvitations, eventRegistrations: registrations, events, mails } = schema;
 const admin = actorWithRole('ADMIN');
@@ -114,6 +119,11 @@ describe('guests', () => {
     await expect(register(actor, slug, placeInput())).rejects.toMatchObject({
       code: 'error.registration.known',
     });
+    const [, other] = await makePeople(2);
+    if (!other) throw new Error('nobody');
+    expect(await findOwnRegistration(other, { slug })).toBeNull();
+    expect(await findOwnRegistration(actor, { slug })).toMatchObject({ registration: given });
+    expect(await listUpcomingRegistrations(actor, 'en')).toMatchObject([{ slug }]);
     await db()
       .update(registrations)
       .set({ status: 'cancelled' })

@@ -48,35 +48,51 @@ function answerField(question: EventQuestion): z.ZodType<string> {
     });
 }
 
-/** The form of one event: its ways of taking part and its questions. */
-export function registrationSchema(questions: readonly EventQuestion[]) {
-  const fields = Object.fromEntries(
+const placeFields = {
+  mode,
+  needs: longTextField(0, 1000)
+    .optional()
+    .transform((text) => text || null),
+  listConsent,
+  photoConsent: tickField,
+};
+
+const answerFields = (questions: readonly EventQuestion[]) =>
+  Object.fromEntries(
     questions.map((question) => [
       questionField(question.id),
       question.required ? answerField(question) : answerField(question).optional(),
     ]),
   );
-  return z
-    .strictObject({
-      intent: z.enum(['register', 'change']),
-      mode,
-      needs: longTextField(0, 1000)
-        .optional()
-        .transform((text) => text || null),
-      listConsent,
-      photoConsent: tickField,
-      ...fields,
-    })
-    .transform((input): RegistrationInput => {
-      const given: Record<string, unknown> = input;
-      const answers = questions.flatMap(({ id, label }) => {
-        const answer = given[questionField(id)];
-        return typeof answer === 'string' && answer !== '' ? [{ id, question: label, answer }] : [];
-      });
-      const { mode: chosen, needs, listConsent: agreed, photoConsent } = input;
-      return { mode: chosen, needs, listConsent: agreed, photoConsent, answers };
-    });
+
+type GivenPlace = Omit<RegistrationInput, 'answers'>;
+
+function inputOf(questions: readonly EventQuestion[], place: GivenPlace): RegistrationInput {
+  const given: Record<string, unknown> = place;
+  const answers = questions.flatMap(({ id, label }) => {
+    const answer = given[questionField(id)];
+    return typeof answer === 'string' && answer !== '' ? [{ id, question: label, answer }] : [];
+  });
+  const { mode: chosen, needs, listConsent: agreed, photoConsent } = place;
+  return { mode: chosen, needs, listConsent: agreed, photoConsent, answers };
 }
+
+/** The form of one event: its ways of taking part and its questions. */
+export const registrationSchema = (questions: readonly EventQuestion[]) =>
+  z
+    .strictObject({ intent: z.literal('register'), ...placeFields, ...answerFields(questions) })
+    .transform((place) => inputOf(questions, place));
+
+/** The same of a registration that there is, with the version that the form was begun on. */
+export const changeSchema = (questions: readonly EventQuestion[]) =>
+  z
+    .strictObject({
+      intent: z.literal('change'),
+      version: versionField,
+      ...placeFields,
+      ...answerFields(questions),
+    })
+    .transform((place) => ({ version: place.version, input: inputOf(questions, place) }));
 
 /** What can be changed at any time: consent is withdrawn as easily as it is given (GDPR 7(3)). */
 export const consentSchema = z.strictObject({

@@ -8,6 +8,7 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { formatInstant } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
+import { reloadAfterConflict } from '~/lib/forms/revalidation';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
@@ -61,6 +62,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data(answer, { status: error.status });
   }
 }
+
+export const shouldRevalidate = reloadAfterConflict;
 
 /** A member's registration for an event: the form, or its state. */
 export default function Registration({ loaderData, ...route }: Route.ComponentProps) {

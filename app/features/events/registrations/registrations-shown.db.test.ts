@@ -17,6 +17,7 @@ import {
   cancelRegistration,
   findOwnRegistration,
   getOffer,
+  listUpcomingRegistrations,
   register,
 } from './registrations.server';
 
@@ -59,6 +60,20 @@ describe('what is shown to whom', () => {
     const over = { endsAtInstant: new Date(Date.now() - 1) };
     await db().update(schema.events).set(over).where(eq(schema.events.id, id));
     expect(await seen(b)).not.toContain('secret-room');
+  });
+
+  test('a registration for an event that does not take place is shown as that', async () => {
+    const [a] = await makePeople(1);
+    if (!a) throw new Error('nobody');
+    const { id, slug } = await makeOpenEvent();
+    await register(a, slug, placeInput());
+    const shown = async () => (await listUpcomingRegistrations(a, 'en'))[0];
+    expect(await shown()).toMatchObject({ isCancelled: false });
+    await db()
+      .update(schema.events)
+      .set({ status: 'cancelled', cancelledReason: 'The hall is closed.' })
+      .where(eq(schema.events.id, id));
+    expect(await shown()).toMatchObject({ isCancelled: true, changeUntil: null });
   });
 
   test('the list names only who agreed, and is there for those whom the event lets', async () => {

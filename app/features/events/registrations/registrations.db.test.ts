@@ -7,6 +7,7 @@ import {
   inDays,
   makeOpenEvent,
   makePeople,
+  changePlace,
   placeInput,
 } from '../../../../tests/support/texts/registrations';
 import { notifyParticipants } from './registration-mails.server';
@@ -93,14 +94,30 @@ describe('places', () => {
     expect(await register(b, slug, placeInput({ mode: 'online' }))).toMatchObject({
       status: 'confirmed',
     });
-    await expect(
-      changeRegistration(a, { slug }, placeInput({ mode: 'online' })),
-    ).rejects.toMatchObject({
+    await expect(changePlace(a, slug, { mode: 'online' })).rejects.toMatchObject({
       code: 'error.registration.full',
     });
     await cancelRegistration(b, { slug });
-    await changeRegistration(a, { slug }, placeInput({ mode: 'online' }));
+    await changePlace(a, slug, { mode: 'online' });
     expect(await register(c, slug, placeInput())).toMatchObject({ status: 'confirmed' });
+  });
+
+  test('what was changed elsewhere is not overwritten by a form that was opened before', async () => {
+    const { slug } = await makeOpenEvent({ attendeeList: 'participants' });
+    const [a] = await makePeople(1);
+    if (!a) throw new Error('nobody');
+    const agreed = { listConsent: 'participants', photoConsent: true } as const;
+    await register(a, slug, placeInput(agreed));
+    const kept = async () => (await findOwnRegistration(a, { slug }))?.registration;
+    const opened = (await kept())?.version ?? 0;
+    await setConsents(a, { slug }, { listConsent: null, photoConsent: false });
+    const input = placeInput({ ...agreed, needs: 'A ramp' });
+    await expect(changeRegistration(a, { slug }, { version: opened, input })).rejects.toMatchObject(
+      { code: 'error.registration.changed' },
+    );
+    expect(await kept()).toMatchObject({ listConsent: false, photoConsent: false, needs: null });
+    await changePlace(a, slug, { needs: 'A ramp' });
+    expect(await kept()).toMatchObject({ listConsent: false, needs: 'A ramp' });
   });
 
   test('who changes the way of taking part leaves the place to the next', async () => {
@@ -109,7 +126,7 @@ describe('places', () => {
     if (!a || !b) throw new Error('nobody');
     await register(a, slug, placeInput());
     expect(await register(b, slug, placeInput())).toMatchObject({ status: 'waitlisted' });
-    await changeRegistration(a, { slug }, placeInput({ mode: 'online' }));
+    await changePlace(a, slug, { mode: 'online' });
     expect((await findOwnRegistration(b, { slug }))?.registration.status).toBe('confirmed');
     expect(await outboxMails('registration-moved-up')).toHaveLength(1);
   });
@@ -193,7 +210,7 @@ describe('who may, and when', () => {
       expect(own).toMatchObject({ event: { status: 'published' }, mayChange: true, joinUrl });
     }
     await setConsents(a, { slug }, { listConsent: 'members', photoConsent: false });
-    await changeRegistration(a, { slug }, placeInput({ ...online, needs: 'Vegetarian' }));
+    await changePlace(a, slug, { ...online, needs: 'Vegetarian' });
     await cancelRegistration(a, { slug });
     expect((await findOwnRegistration(b, { slug }))?.registration.status).toBe('confirmed');
     await schedule(new Date(Date.now() + 3_600_000));

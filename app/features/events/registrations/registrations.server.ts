@@ -10,7 +10,14 @@ import {
   publicEvent,
 } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
-import { type Access, authoriseAccess, findOwn, isCertified, isTaking } from './own-access.server';
+import {
+  type Access,
+  authoriseAccess,
+  findOwn,
+  isCertified,
+  isHeldBy,
+  isTaking,
+} from './own-access.server';
 import {
   fillPlaces,
   type NewRegistration,
@@ -175,18 +182,20 @@ export async function cancelRegistration(actor: Actor, access: Access): Promise<
  * Changes what was said at the registration, until the deadline. Another way of taking part needs
  * a free place there; a waiting person goes to the end of that list.
  * @returns false when an e-mail was held back, since the person has had many today
- * @throws AppError `error.registration.closed`, `error.registration.full`
+ * @throws AppError `error.registration.closed`, `error.registration.full`,
+ *   `error.registration.changed` when it is no longer the version that the form was begun on
  */
 export async function changeRegistration(
   actor: Actor,
   access: Access,
-  input: RegistrationInput,
+  { version, input }: { version: number; input: RegistrationInput },
 ): Promise<boolean> {
   authoriseAccess(actor, access);
   return transaction(async (tx) => {
     const { event, registration } = await lockOwn(tx, actor, access);
     const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
     if (!isOpen) throw new AppError('error.registration.closed');
+    if (registration.version !== version) throw new AppError('error.registration.changed');
     const { status } = registration;
     if (status !== 'pending' && status !== 'confirmed' && status !== 'waitlisted') {
       throw new AppError('error.registration.not-possible');
@@ -199,7 +208,7 @@ export async function changeRegistration(
       .set({
         ...withListConsent(input, event),
         ...moved,
-        version: sql`${registrations.version} + 1`,
+        version: version + 1,
         updatedAt: new Date(),
       })
       .where(eq(registrations.id, registration.id))
@@ -240,7 +249,7 @@ export async function setConsents(
     const consents = withListConsent(wish, event);
     await tx
       .update(registrations)
-      .set({ ...consents, updatedAt: new Date() })
+      .set({ ...consents, version: sql`${registrations.version} + 1`, updatedAt: new Date() })
       .where(eq(registrations.id, registration.id));
     await appendAudit(tx, actor, {
       action: 'registration.consents',
@@ -296,7 +305,7 @@ export async function listUpcomingRegistrations(actor: Actor, language: string) 
     .innerJoin(events, eq(events.id, registrations.eventId))
     .where(
       and(
-        eq(registrations.userId, actor.id),
+        isHeldBy(actor),
         inArray(registrations.status, ['pending', 'confirmed', 'waitlisted']),
         isEventVisibleTo(actor),
         gte(events.endsAtInstant, new Date()),
@@ -310,7 +319,7 @@ export async function listUpcomingRegistrations(actor: Actor, language: string) 
       eventStatus === 'cancelled' || now >= deadlineOf({ closesAtInstant, startsAtInstant });
     /** Local wall time; null: it is too late to change or cancel. */
     const changeUntil = isOver ? null : (row.closesAt ?? row.startsAt);
-    return { ...row, changeUntil };
+    return { ...row, isCancelled: eventStatus === 'cancelled', changeUntil };
   });
   return shown.length > 0 ? inLanguage(db(), shown, language) : [];
 }

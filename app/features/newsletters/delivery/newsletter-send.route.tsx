@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
@@ -30,7 +30,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const newsletter = await getNewsletter(actor, params.id).catch(throwErrorResponse);
   const { id, version, subject, list, status } = newsletter;
-  if (status !== 'draft') throwErrorResponse(new AppError('error.not-found'));
+  // Sent twice, or by a colleague: its page tells how far it is.
+  if (status !== 'draft') throw redirect(`/administration/newsletters/${id}`);
   return {
     newsletter: { id, version, subject, list },
     recipients: await countRecipients(actor, newsletter),
