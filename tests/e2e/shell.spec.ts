@@ -255,8 +255,8 @@ test('public pages can be read without JavaScript', async ({ openBrowser }) => {
     '/news': 'Lindqvist',
     '/news/lindqvist-reread': 'Lindqvist',
     '/article/names-in-a-search-box': 'Abstract',
-    '/privacy-policy': 'In force since',
-    '/end-user-agreement': 'In force since',
+    '/privacy-policy': 'In force from',
+    '/end-user-agreement': 'In force from',
   };
   for (const [path, word] of Object.entries(words)) {
     await page.goto(path);

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { anonymous, roles } from '~/policy/actor';
+import { type Actor, anonymous, roles } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { makeArticle, makeNewsItem } from '~/db/factories.server';
+import { makeArticle, makeEvent, makeNewsItem } from '~/db/factories.server';
 import { listTopics } from '~/features/content/articles/articles.server';
 import { getFeed } from '~/features/content/feeds/feeds.server';
 import { listTexts, newTextLanguages } from '~/features/content/publishing/texts.server';
@@ -51,6 +52,43 @@ describe('what is not published', () => {
     await makeNewsItem(db(), { slug: 'now', publishAt: lately(), expireAt: soon() });
     expect(await slugs()).toEqual(['now']);
     expect(await getNewsItem(anonymous, 'now', 'en')).toMatchObject({ slug: 'now' });
+  });
+});
+
+describe('the event and the article that a news item names', () => {
+  const related = async (actor: Actor = anonymous) => {
+    const { relatedEvent, relatedArticle } = await getNewsItem(actor, 'names-both', 'en');
+    return [relatedEvent, relatedArticle];
+  };
+  beforeEach(async () => {
+    await db().delete(schema.events);
+    await makeNewsItem(db(), {
+      slug: 'names-both',
+      relatedEvent: 'a-seminar',
+      relatedArticle: 'an-essay',
+    });
+  });
+
+  test('are offered while they can be opened', async () => {
+    expect(await related()).toEqual([null, null]);
+    const { id } = await makeEvent(db(), { slug: 'a-seminar' });
+    await makeArticle(db(), { slug: 'an-essay' });
+    expect(await related()).toEqual(['a-seminar', 'an-essay']);
+    await db().update(schema.articles).set({ status: 'draft' });
+    const hide = (fields: object) =>
+      db().update(schema.events).set(fields).where(eq(schema.events.id, id));
+    await hide({ visibility: 'members' });
+    expect(await related()).toEqual([null, null]);
+    expect(await related(actorWithRole('USER'))).toEqual(['a-seminar', null]);
+    await hide({ status: 'draft' });
+    expect(await related(actorWithRole('USER'))).toEqual([null, null]);
+  });
+
+  test('are offered where they stand now', async () => {
+    await makeEvent(db(), { slug: 'a-conference' });
+    const moved = { fromPath: '/events/a-seminar', toPath: '/events/a-conference' };
+    await db().insert(schema.redirects).values(moved);
+    expect(await related()).toEqual(['a-conference', null]);
   });
 });
 

@@ -32,6 +32,8 @@ import { siteZone } from '~/lib/format/format-date';
 import { withoutWriters } from '~/features/content/articles/without-writers';
 import { authorise } from '~/policy/permissions';
 
+import { findRelatedPages } from './related-pages.server';
+
 const { newsItems } = schema;
 
 /** Spec section 9. */
@@ -170,5 +172,9 @@ export async function getNewsItem(actor: Actor, slug: string, language: string) 
     .orderBy(asc(newsItems.language));
   const item = await shownTo(language, { kind: 'news', slug, found });
   if (!item) throw new AppError('error.not-found');
-  return { ...withoutWriters(item), decisions: await listDecisions(actor, item.decisions) };
+  return {
+    ...withoutWriters(item),
+    ...(await findRelatedPages(actor, item)),
+    decisions: await listDecisions(actor, item.decisions),
+  };
 }
