@@ -68,14 +68,14 @@ function isFlagName(name: string): name is FlagName {
 export function parseFlags(text: string, context: z.RefinementCtx): Partial<Flags> {
   const flags: Partial<Flags> = {};
   for (const entry of text.split(/[,\s]+/).filter(Boolean)) {
-    const [name = '', value = 'on'] = entry.split('=');
+    const [name = '', value = 'on'] = entry.split(/=(.*)/);
     if (retiredFlags.has(name)) continue;
-    if (!isFlagName(name) || !setFlag(flags, name, value)) {
-      const meant = isFlagName(name) ? name : nearestName(name, flagNames);
-      const message = `"${entry}" is not one of ${flagNames.join(', ')}, followed by =on or =off, or by a whole number from 1 to ${largest} where the default is a number; probably ${meant} was meant`;
-      context.addIssue({ code: 'custom', message });
-      return flags;
-    }
+    const message = isFlagName(name)
+      ? setFlag(flags, name, value)
+      : `"${entry}" is not one of ${flagNames.join(', ')}; probably ${nearestName(name, flagNames)} was meant`;
+    if (message === null) continue;
+    context.addIssue({ code: 'custom', message });
+    return flags;
   }
   if (flags.hstsPreload && !flags.hstsIncludeSubDomains) {
     const message = 'hstsPreload=on needs hstsIncludeSubDomains=on (hstspreload.org)';
@@ -84,17 +84,18 @@ export function parseFlags(text: string, context: z.RefinementCtx): Partial<Flag
   return flags;
 }
 
-/** @returns whether it can have this value */
-function setFlag(flags: Partial<Flags>, name: FlagName, value: string): boolean {
+/** @returns what the value may be, when it is another; else null */
+function setFlag(flags: Partial<Flags>, name: FlagName, value: string): string | null {
   if (isNumberFlag(name)) {
     const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
-    if (number < 1 || number > largest) return false;
+    if (number < 1 || number > largest)
+      return `${name} must be a whole number from 1 to ${largest}, such as ${name}=${flagDefaults[name]}`;
     flags[name] = number;
-    return true;
+    return null;
   }
-  if (value !== 'on' && value !== 'off') return false;
+  if (value !== 'on' && value !== 'off') return `${name} must be on or off, such as ${name}=on`;
   flags[name] = value === 'on';
-  return true;
+  return null;
 }
 
 type NumberFlag = 'administratorSessionHours' | 'memberSessionDays';

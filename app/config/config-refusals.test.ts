@@ -128,6 +128,15 @@ describe('a name that nothing reads', () => {
   test('in FLAGS is refused with the one that was meant', () => {
     expect(refusal({ FLAGS: 'darkmode=on' })[0]).toContain('probably darkMode was meant');
   });
+
+  test('in FLAGS is not what a right name with a wrong value is called', () => {
+    expect(refusal({ FLAGS: 'memberSessionDays=100000' })).toEqual([
+      'FLAGS: memberSessionDays must be a whole number from 1 to 366, such as memberSessionDays=90',
+    ]);
+    expect(refusal({ FLAGS: 'darkMode=yes' })).toEqual([
+      'FLAGS: darkMode must be on or off, such as darkMode=on',
+    ]);
+  });
 });
 
 describe('ORIGIN', () => {
@@ -226,6 +235,16 @@ test.each([
   ['BACKUP_STORE', 'https://s3.example/bucket'],
   ['BACKUP_STORE', 'https://KEY:hush@s3.example'],
   ['BACKUP_STORE', 'backup:/mnt/hush'],
+  ['BACKUP_STORE', 'https://KEY:hush@s3.example/bucket?regon=x'],
+  ['WAL_ARCHIVE', 'https://KEY:hush@s3.example/bucket'],
+  ['WAL_ARCHIVE', 's3://hush'],
+  ['WAL_ARCHIVE', 'backups/hush'],
+  ['FILE_STORE_URL', 'https://KEY:hush@s3.example/bucket?regon=x'],
+  ['FILE_STORE_URL', 'https://KEY:hush@s3.example/bucket?region=x&key=hush'],
+  ['FILE_STORE_URL', 'https://KEY:secret@s3.example/bucket#hush'],
+  ['NEWS_LANGUAGES', 'en, zz'],
+  ['INTRANET_LANGUAGES', 'xx'],
+  ['INTRANET_LANGUAGES', 'cz'],
   ['FILE_STORE_URL', 'https://s3.example/bucket'],
   ['FILE_STORE_URL', 'https://KEY:hush@s3.example'],
   ['FILE_STORE_URL', 'https://KEY:hush%@s3.example/bucket'],
@@ -236,6 +255,19 @@ test.each([
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: .{15,}`));
   expect(lines[0]).not.toContain('hush');
+});
+
+test('what has the right form is taken', () => {
+  const { backup, fileStoreUrl, languages } = parseConfig({
+    WAL_ARCHIVE: '/var/backups/wal',
+    FILE_STORE_URL: 'https://KEY:secret@s3.example/bucket?region=eu-central-1',
+    NEWS_LANGUAGES: 'bg cs da de el en es et fi fr ga hr hu it lt lv mt nl pl pt ro sk sl sv',
+    INTRANET_LANGUAGES: 'is, nb, nn, no, rm, lb, uk, tr',
+  });
+  expect(backup.walArchive).toBe('/var/backups/wal');
+  expect(fileStoreUrl).toContain('?region=eu-central-1');
+  expect(languages.news).toHaveLength(24);
+  expect(languages.intranet).toHaveLength(8);
 });
 
 test.each(['127.0.0.1:3310', '[::1]:3310', 'scanner.example:3310', '/run/clamav/clamd.ctl'])(

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { isLoopback } from './is-loopback';
 
 /** What is wrong with one variable: its name, and what to do. */
@@ -101,6 +102,9 @@ export function fileStoreProblem(text: string): string | null {
   if (!url.username || !url.password) return `has no key or no secret: ${shape}`;
   if (!/^\/[^/]+\/?$/.test(url.pathname)) return `has no bucket, or more than one: ${shape}`;
   if (!isDecodable(url)) return 'has a % that stands for nothing: percent-encode key and secret';
+  if (url.hash || [...url.searchParams.keys()].some((name) => name !== 'region')) {
+    return 'may end in ?region=… and nothing else: percent-encode special characters in key and secret';
+  }
   return null;
 }
 
@@ -109,6 +113,18 @@ export function backupStoreProblem(text: string): string | null {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return null;
   return fileStoreProblem(text);
 }
+
+/** What is wrong with WAL_ARCHIVE, without its value, which may be an address with a secret; null if nothing is. */
+export function walArchiveProblem(text: string): string | null {
+  if (isAbsolute(text)) return null;
+  return 'must be a folder of this machine with its whole path, such as /var/backups/association/wal; with BACKUP_STORE the site moves the log from there to the store';
+}
+
+/** Of the two letters of a language; false where they stand for none (ISO 639-1). */
+export const isLanguageCode = (code: string): boolean =>
+  /^[a-z]{2}$/.test(code) && languageNames.of(code) !== undefined;
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
 /** The problem with DATABASE_URL without its value, which holds a password; null if there is none. */
 export function databaseUrlProblem(text: string): string | null {

@@ -7,11 +7,13 @@ import {
   databaseProblems,
   databaseUrlProblem,
   fileStoreProblem,
+  isLanguageCode,
   originProblem,
   type Problem,
   productionProblems,
   providerProblems,
   scannerProblem,
+  walArchiveProblem,
 } from './config-rules.server';
 
 /**
@@ -75,14 +77,15 @@ const wholeNumber = (minimum: number, maximum: number) => {
   return z.coerce.number({ error }).int({ error }).min(minimum, { error }).max(maximum, { error });
 };
 
-const twoLetters = 'must be a list of languages by two letters, such as en, fr';
+const noLanguage = ({ input }: { input?: unknown }) =>
+  `"${String(input)}" is no language; must be a list of languages by two letters, such as en, fr`;
 
 /** Languages in which something is shown, the same as or others than those of the texts around it. */
 const contentLanguages = z
   .string()
   .default('en')
   .transform((text) => text.split(/[,\s]+/).filter(Boolean))
-  .pipe(z.array(z.string().regex(/^[a-z]{2}$/, { error: twoLetters })).min(1));
+  .pipe(z.array(z.string().refine(isLanguageCode, { error: noLanguage })).min(1));
 
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
@@ -113,7 +116,7 @@ export const environmentSchema = z.object({
   FILE_STORE_URL: checked(fileStoreProblem).optional(),
   BACKUP_STORE: checked(backupStoreProblem).optional(),
   BACKUP_RECIPIENT: optionalText,
-  WAL_ARCHIVE: optionalText,
+  WAL_ARCHIVE: checked(walArchiveProblem).optional(),
   INTRANET_FILE_MB: wholeNumber(1, 1_000_000).default(2_000),
   INTRANET_AREA_GB: wholeNumber(1, 1_000_000).default(50),
   INTRANET_TRASH_DAYS: wholeNumber(0, 3_650).default(30),

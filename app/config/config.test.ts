@@ -142,7 +142,7 @@ describe('the configuration', () => {
       expect(() => parseConfig({ FLAGS: `memberSessionDays${wrong}` }), wrong).toThrow(
         'a whole number from 1 to 366',
       );
-    expect(() => parseConfig({ FLAGS: 'analytics=12' })).toThrow('=on or =off');
+    expect(() => parseConfig({ FLAGS: 'analytics=12' })).toThrow('analytics must be on or off');
   });
 
   test('knows whom to tell: e-mail addresses and webhooks', () => {
