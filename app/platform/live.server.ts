@@ -42,11 +42,6 @@ export function subscribe(topics: readonly string[], listener: Listener): () => 
   };
 }
 
-/** The number of subscribers in this process. */
-export function countSubscribers(): number {
-  return [...listeners.values()].reduce((sum, those) => sum + those.size, 0);
-}
-
 /** Subscribes to the other nodes. A lost connection is restored automatically. */
 export async function startLive(): Promise<void> {
   isStopped = false;
@@ -164,6 +159,9 @@ function onBeat(milliseconds: number, callback: () => void): () => void {
 
 /** Ends each stream there is. */
 const streamEnds = new Set<() => void>();
+
+/** The number of open pages that this process tells of changes. */
+export const countEventStreams = (): number => streamEnds.size;
 
 /** Ends all streams, so that a process that stops need not wait for them; browsers come again. */
 export function endEventStreams(): void {

@@ -1,6 +1,6 @@
 import { createServer, get, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { subscribe } from '~/platform/live.server';
+import { eventStream, subscribe } from '~/platform/live.server';
 import { countJob, countMail, metricsToken } from '~/platform/log/metrics.server';
 import { withMetrics } from './metrics';
 
@@ -65,15 +65,32 @@ test('figures tell of requests, jobs, mails, listeners and the process', async (
   await ask('/members/someone@court.example');
   countJob('deliver-mail', 'done');
   countMail('sent');
+  const leaving = new AbortController();
+  const page = eventStream(['test/topic', 'test/other'], leaving.signal, {
+    mayStillListen: async () => true,
+  });
+  // What the program itself listens to is no page.
   const stop = subscribe(['test/topic'], () => undefined);
   // A request is counted once it has been closed, which the one who asked does not see.
   await expect.poll(readCounted).toEqual(before.map((number) => number + 1));
   const { status, text } = await readFigures();
   stop();
+  leaving.abort();
+  expect(page.headers.get('content-type')).toBe('text/event-stream');
+  expect((await readCounted()).at(-1)).toBe(before.at(-1));
   expect(status).toBe(200);
   expect(text).toContain('process_resident_memory_bytes');
   expect(text).toContain('nodejs_eventloop_lag_seconds');
   expect(text).not.toContain('court.example');
+});
+
+test('the scheme of the token may be written in any case, as RFC 9110 section 11.1 says', async () => {
+  for (const scheme of ['bearer', 'BEARER', 'bEARER']) {
+    const headers = { Authorization: `${scheme} ${metricsToken()}` };
+    expect(await ask('/metrics', headers), scheme).toMatchObject({ status: 200 });
+  }
+  const upper = { Authorization: `bearer ${metricsToken().toUpperCase()}` };
+  expect(await ask('/metrics', upper)).toMatchObject({ status: 404 });
 });
 
 test('nobody finds them without the token, also from this very machine', async () => {

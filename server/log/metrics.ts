@@ -30,7 +30,7 @@ export function withMetrics(before: Before | undefined): Before {
 function isAskedWithToken(request: IncomingMessage): boolean {
   if (request.method !== 'GET' || request.url !== '/metrics') return false;
   // Digests have one length, whatever was sent.
-  const given = digestOf(request.headers.authorization ?? '');
+  const given = digestOf((request.headers.authorization ?? '').replace(/^bearer /i, 'Bearer '));
   return timingSafeEqual(given, digestOf(`Bearer ${metricsToken()}`));
 }
 

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { keyedHash } from '~/platform/keyed-hash.server';
-import { countSubscribers } from '~/platform/live.server';
+import { countEventStreams } from '~/platform/live.server';
 import { secret } from '~/platform/secret.server';
 
 /**
@@ -41,10 +41,10 @@ const failures = new Counter({
 registry.registerMetric(
   new Gauge({
     name: 'site_live_listeners',
-    help: 'Listeners for live updates in this process',
+    help: 'Open pages with live updates in this process',
     registers: [],
     collect() {
-      this.set(countSubscribers());
+      this.set(countEventStreams());
     },
   }),
 );
