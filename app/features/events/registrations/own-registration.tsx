@@ -133,6 +133,7 @@ function valuesOf({ event, registration }: Own): Record<string, string> {
   return {
     mode,
     needs: needs ?? '',
+    needsConsent: needs ? 'on' : '',
     listConsent: listConsent ? event.attendeeList : '',
     photoConsent: photoConsent ? 'on' : '',
     ...Object.fromEntries(answers.map(({ id, answer }) => [`question-${id}`, answer])),

@@ -77,6 +77,12 @@ export function RegistrationForm({
         defaultValue={given.needs}
         error={errorOf('needs')}
       />
+      <CheckField
+        name="needsConsent"
+        label={t('registration.needs-consent')}
+        defaultChecked={given.needsConsent === 'on'}
+        error={errorOf('needsConsent')}
+      />
       <fieldset className={classes.consents}>
         <legend>{t('registration.consents')}</legend>
         <p className={form.hint}>{t('registration.consents-hint')}</p>

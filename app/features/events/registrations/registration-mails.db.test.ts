@@ -331,6 +331,13 @@ describe('the form', () => {
     ]);
   });
 
+  test('takes needs, which may tell of a person’s health, with explicit consent alone', () => {
+    const given = { ...base, needs: 'A ramp' };
+    const form = registrationSchema(questions);
+    expect(form.safeParse(given).error?.issues).toMatchObject([{ path: ['needsConsent'] }]);
+    expect(form.parse({ ...given, needsConsent: 'on' }).needs).toBe('A ramp');
+  });
+
   test.each([
     ['a missing answer', { 'question-why': '' }],
     ['a choice that is not offered', { 'question-meal': 'C' }],

@@ -53,9 +53,15 @@ const placeFields = {
   needs: longTextField(0, 1000)
     .optional()
     .transform((text) => text || null),
+  needsConsent: tickField,
   listConsent,
   photoConsent: tickField,
 };
+
+/** What may say something of a person's health is taken with explicit consent alone (GDPR 9(2)(a)). */
+const isAgreedTo = ({ needs, needsConsent }: { needs: string | null; needsConsent: boolean }) =>
+  !needs || needsConsent;
+const askedConsent = { path: ['needsConsent'], error: 'form.needs-consent', when: () => true };
 
 const answerFields = (questions: readonly EventQuestion[]) =>
   Object.fromEntries(
@@ -81,6 +87,7 @@ function inputOf(questions: readonly EventQuestion[], place: GivenPlace): Regist
 export const registrationSchema = (questions: readonly EventQuestion[]) =>
   z
     .strictObject({ intent: z.literal('register'), ...placeFields, ...answerFields(questions) })
+    .refine(isAgreedTo, askedConsent)
     .transform((place) => inputOf(questions, place));
 
 /** The same of a registration that there is, with the version that the form was begun on. */
@@ -92,6 +99,7 @@ export const changeSchema = (questions: readonly EventQuestion[]) =>
       ...placeFields,
       ...answerFields(questions),
     })
+    .refine(isAgreedTo, askedConsent)
     .transform((place) => ({ version: place.version, input: inputOf(questions, place) }));
 
 /** What can be changed at any time: consent is withdrawn as easily as it is given (GDPR 7(3)). */
