@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { countUsers } from '~/features/identity/accounts/accounts.server';
@@ -12,6 +11,7 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/administration.route';
 import own from './administration.module.css';
+import { Figures } from './figures';
 import { LatelyHappened } from './lately-happened';
 import { TaskList } from './task-list';
 import { listTasks } from './tasks.server';
@@ -69,37 +69,6 @@ export default function Administration({ loaderData }: Route.ComponentProps) {
 }
 
 type Data = Route.ComponentProps['loaderData'];
-
-const shownStates = [
-  'submitted',
-  'under-review',
-  'information-requested',
-  'invited',
-  'active',
-] as const;
-
-function Figures({ users, byStatus }: Pick<Data, 'users' | 'byStatus'>) {
-  const t = useTranslate();
-  const numberOf = (status: string) => byStatus.find((row) => row.status === status)?.number ?? 0;
-  return (
-    <ul className={own.figures}>
-      <li>
-        <Link to="/administration/users">
-          <strong>{users}</strong>
-          <span>{t('administration.accounts')}</span>
-        </Link>
-      </li>
-      {shownStates.map((status) => (
-        <li key={status}>
-          <Link to={`/administration/applications?state=${status}`}>
-            <strong>{numberOf(status)}</strong>
-            <span>{t(`administration.state.${status}`)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Whether the audit log is whole, as of the last check. */
 function AuditState({ check }: { check: Data['check'] }) {
