@@ -9,6 +9,7 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/audit-entry.route';
+import { AuditChanges } from './audit-changes';
 import { getAuditEntry } from './audit-log.server';
 import { useActionText, useTargetText } from './audit-table';
 
@@ -26,20 +27,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-const asText = (value: unknown) =>
-  value === null || value === undefined
-    ? '–'
-    : typeof value === 'string'
-      ? value
-      : JSON.stringify(value);
-
 export default function AuditEntry({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
   const language = useLanguage();
   const actionText = useActionText();
   const targetText = useTargetText();
   const { entry } = loaderData;
-  const changes = Object.entries(entry.changes);
   const rows = [
     ['at', formatInstant(entry.at, language, siteZone)],
     ['who', `${entry.actorName ?? t(`audit.actor.${entry.actorKind}`)} (${entry.role})`],
@@ -63,27 +56,7 @@ export default function AuditEntry({ loaderData }: Route.ComponentProps) {
             <dd key={`${name}-value`}>{value}</dd>,
           ])}
       </dl>
-      {changes.length > 0 && (
-        <table className={classes.table}>
-          <caption>{t('audit.changes')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('audit.field')}</th>
-              <th scope="col">{t('audit.before')}</th>
-              <th scope="col">{t('audit.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changes.map(([field, change]) => (
-              <tr key={field}>
-                <td>{field}</td>
-                <td>{asText(change.from)}</td>
-                <td>{asText(change.to)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {Object.keys(entry.changes).length > 0 && <AuditChanges changes={entry.changes} />}
     </div>
   );
 }

@@ -20,6 +20,7 @@ export function useSecurityColumns(): Column<ShownSecurityEvent>[] {
   const t = useTranslate();
   const language = useLanguage();
   const eventText = useEventText();
+  const detailText = useDetailText();
   return [
     {
       name: 'at',
@@ -30,7 +31,11 @@ export function useSecurityColumns(): Column<ShownSecurityEvent>[] {
       name: 'event',
       heading: t('security-log.event'),
       cell: ({ event, detail, count }) =>
-        [eventText(event), detail && `(${detail})`, count > 1 && t('security-log.times', { count })]
+        [
+          eventText(event),
+          detail && `(${detailText(detail)})`,
+          count > 1 && t('security-log.times', { count }),
+        ]
           .filter(Boolean)
           .join(' '),
     },
@@ -83,6 +88,33 @@ export function SecurityTable({ label, events }: SecurityTableProps) {
       </table>
     </TableScroll>
   );
+}
+
+const details = [
+  'hosted',
+  'moderation',
+  'one-device',
+  'other-devices',
+  'passkey',
+  'passkey-required',
+  'password',
+  'second-step',
+  'suspended',
+  'throttled',
+] as const;
+
+/** How and why in words: `password-throttled` is a way to sign in and why it was refused. */
+function useDetailText() {
+  const t = useTranslate();
+  const known = (part: string) => details.find((name) => name === part);
+  return (detail: string) => {
+    const way = known(detail) ?? details.find((name) => detail.startsWith(`${name}-`));
+    const reason = way && way !== detail ? known(detail.slice(way.length + 1)) : undefined;
+    // What a program has named, such as a limit, stays as it is.
+    if (!way || (way !== detail && !reason)) return detail;
+    const words = [way, reason].flatMap((name) => (name ? [t(`security-log.detail.${name}`)] : []));
+    return words.join(', ');
+  };
 }
 
 /** Those of their own have texts here, those that the audit log has as well have them there. */
