@@ -6,10 +6,13 @@ import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
-import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
+import { formatDate } from '~/lib/format/format-date';
+import { plainText } from '~/rich-text/plain-text';
+import { richTextSchema } from '~/rich-text/rich-text';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
+import { useHeldValue } from './held-value';
 import { listOwnData } from './own-data.server';
 import { Entries, Entry } from '~/features/compliance/retention/entries';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
@@ -25,16 +28,17 @@ export async function loader({ context }: Route.LoaderArgs) {
       seenBy: row.seenBy,
       until,
       count,
-      fields: fields.map((field) => ({ field, value: textOf(only?.[field]) })),
+      fields: fields.map((field) => ({ field, value: valueOf(only?.[field]) })),
       secrets: row.secret,
     })),
     title: translateIn(context.get(languageContext))('settings.data'),
   };
 }
 
-/** The value of a field when there is one record; several are in the export. */
-function textOf(value: unknown = ''): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** The value of a field when there is one record, of a written text its words. */
+function valueOf(value: unknown = null): unknown {
+  const written = richTextSchema.safeParse(value);
+  return written.success ? plainText(written.data) : value;
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -44,21 +48,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 type Part = Route.ComponentProps['loaderData']['parts'][number];
 
-/** Moments as dates, yes and no in words, and nothing as a dash. */
-function useReadable(): (value: string) => string {
-  const t = useTranslate();
-  const language = useLanguage();
-  return (value) => {
-    if (value === '') return '–';
-    if (value === 'true' || value === 'false') return t(value === 'true' ? 'word.yes' : 'word.no');
-    const isMoment = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value);
-    return isMoment ? formatInstant(value, language, siteZone) : value;
-  };
-}
-
 function HeldPart({ part }: { part: Part }) {
   const t = useTranslate();
-  const readable = useReadable();
+  const valueText = useHeldValue();
   const language = useLanguage();
   const namesOf = (fields: readonly string[]) =>
     [...new Set(fields.map((field) => fieldText(t, field)))].join(', ');
@@ -78,7 +70,7 @@ function HeldPart({ part }: { part: Part }) {
           {part.fields.map(({ field, value }) => (
             <div key={field} className={classes.fact}>
               <dt>{fieldText(t, field)}</dt>
-              <dd>{readable(value)}</dd>
+              <dd>{valueText(part.name, field, value)}</dd>
             </div>
           ))}
         </dl>
