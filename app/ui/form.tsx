@@ -90,6 +90,7 @@ export function SummaryBox({ problems, answer }: SummaryBoxProps) {
 type PlainErrorSummaryProps = {
   /** Keys of texts by the name of the field; of rows, of the whole and of each cell that is wrong. */
   errors: Record<string, string>;
+  /** @param name of a field, or of a field and a column: `links.url` */
   labelOf: (name: string) => string;
 };
 
@@ -98,7 +99,7 @@ export function PlainErrorSummary({ errors, labelOf }: PlainErrorSummaryProps) {
   const textOf = useTextOf();
   const named = useNamedError();
   const problems = wrongFields(errors).map((name) => ({
-    text: named(textOf(errors[name] ?? ''), labelOf(name.split('.')[0] ?? '')) ?? '',
+    text: named(textOf(errors[name] ?? ''), labelOf(withoutRows(name))) ?? '',
     address: `#field-${name}`,
   }));
   return (
@@ -108,6 +109,11 @@ export function PlainErrorSummary({ errors, labelOf }: PlainErrorSummaryProps) {
       </noscript>
     )
   );
+}
+
+/** `sessions.1.endsAt` is a cell of `sessions.endsAt`, whatever its row. */
+function withoutRows(name: string): string {
+  return name.replace(/\.\d+(?=\.|$)/g, '');
 }
 
 /** The wrong fields of a form in their order, each group of choices once. */

@@ -132,6 +132,7 @@ function Withdrawal({ version, title, isWithin, leavesMenu, answer }: Withdrawal
         {leavesMenu && <p>{t('content.leaves-menu')}</p>}
         <Step intent="withdraw" version={version} label="content.withdraw-submit" isWrong>
           <LongTextField
+            id="field-reason"
             name="reason"
             label={t(isWithin ? 'content.withdraw-reason-kept' : 'content.withdraw-reason')}
             maxLength={500}

@@ -15,6 +15,7 @@ import {
   Links,
   WordRows,
 } from '~/features/content/rows/text-rows';
+import { cellLabels } from '~/features/content/rows/cell-labels';
 import { isItem, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 
 export type Facts = {
@@ -75,7 +76,7 @@ type TextFieldsProps = FieldValues & {
   footnotes?: Ref<RowsHandle>;
 };
 
-/** What the fields of a text are called, wherever that is said. */
+/** What the fields of a text are called, wherever that is said; a cell of rows by both: `links.url`. */
 export function useFieldLabel(kind: PublicationKind): (name: string) => string {
   const textOf = useTextOf();
   const facts = [...titleFields[kind], ...detailFields[kind]];
@@ -84,7 +85,8 @@ export function useFieldLabel(kind: PublicationKind): (name: string) => string {
       facts.find((one) => one.name === name)?.label ??
         otherLabels[`${kind} ${name}`] ??
         otherLabels[name] ??
-        `content.field.${name}`,
+        cellLabels[name] ??
+        `content.field.${name.split('.')[0]}`,
     );
 }
 
@@ -92,6 +94,8 @@ const otherLabels: Record<string, TextKey> = {
   'board-member body': 'board.biography',
   country: 'content.author.country',
   publishAt: 'content.publish-at',
+  expireAt: 'content.expire-at',
+  reason: 'content.withdraw-reason',
 };
 
 type FieldsProps = Pick<TextFieldsProps, 'kind' | 'values' | 'errors' | 'needed'> & {
