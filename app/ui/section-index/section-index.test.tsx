@@ -4,10 +4,10 @@ import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { headingSections, type SectionEntry, SectionIndex } from './section-index';
 
-const markup = (sections: readonly SectionEntry[]) =>
+const markup = (sections: readonly SectionEntry[], lang?: string) =>
   renderToStaticMarkup(
     <TranslationProvider language="en" translate={translateIn('en')}>
-      <SectionIndex sections={sections} />
+      <SectionIndex sections={sections} lang={lang} />
     </TranslationProvider>,
   );
 
@@ -26,4 +26,10 @@ test('each entry leads to its heading, and says how many fields of it were refus
 test('a text of two sections needs no index', () => {
   expect(markup(headingSections(['Scope', 'Rights']))).toBe('');
   expect(markup(headingSections(['Scope', 'Rights', 'Contact']))).toContain('href="#section-3"');
+});
+
+test('entries say the language of the text where it is not the page’s', () => {
+  const headings = headingSections(['Portée', 'Droits', 'Contact']);
+  expect(markup(headings, 'fr')).toContain('<a href="#section-1" lang="fr">Portée</a>');
+  expect(markup(headings)).not.toContain('lang=');
 });

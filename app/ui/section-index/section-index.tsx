@@ -11,8 +11,14 @@ export type SectionEntry = {
   errors?: number;
 };
 
+type SectionIndexProps = {
+  sections: readonly SectionEntry[];
+  /** In which the headings are written, where it is not the page’s (WCAG 2.2, 3.1.2). */
+  lang?: string | undefined;
+};
+
 /** The sections of a long page, with links that take the focus to their headings. */
-export function SectionIndex({ sections }: { sections: readonly SectionEntry[] }) {
+export function SectionIndex({ sections, lang }: SectionIndexProps) {
   const t = useTranslate();
   if (sections.length < 3) return null;
   return (
@@ -21,7 +27,7 @@ export function SectionIndex({ sections }: { sections: readonly SectionEntry[] }
       <ul className={reading.plain}>
         {sections.map(({ id, label, errors = 0 }) => (
           <li key={id}>
-            <a href={`#${id}`} onClick={makeFocusable}>
+            <a href={`#${id}`} lang={lang} onClick={makeFocusable}>
               {label}
             </a>
             {errors > 0 && (

@@ -73,13 +73,13 @@ export function ArticleView({ article, around, preview }: ArticleViewProps) {
         </div>
         <aside className={reading.aside} aria-label={t('article.sources')}>
           <CitedDecisions decisions={article.decisions} />
-          <TopicLinks topics={article.topics} />
+          <TopicLinks topics={article.topics} lang={foreign} />
           <Attachments files={around.attachments} preview={preview} />
-          <LinkList links={article.links} />
+          <LinkList links={article.links} lang={foreign} />
           {article.gdprArticles.length > 0 && (
             <section className={reading.section} aria-labelledby="provisions">
               <h2 id="provisions">{t('article.provisions')}</h2>
-              <p>{article.gdprArticles.join(' · ')}</p>
+              <p lang={foreign}>{article.gdprArticles.join(' · ')}</p>
             </section>
           )}
         </aside>
@@ -129,7 +129,9 @@ function Footnotes({ notes, language }: FootnotesProps) {
   );
 }
 
-function TopicLinks({ topics }: { topics: string[] }) {
+type TopicLinksProps = { topics: string[]; lang: string | undefined };
+
+function TopicLinks({ topics, lang }: TopicLinksProps) {
   const t = useTranslate();
   if (topics.length === 0) return null;
   return (
@@ -137,7 +139,7 @@ function TopicLinks({ topics }: { topics: string[] }) {
       <h2 id="topics">{t('news.topic')}</h2>
       <ul className={reading.plain}>
         {topics.map((topic) => (
-          <li key={topic}>
+          <li key={topic} lang={lang}>
             <SiteLink to={`/news?topic=${encodeURIComponent(topic)}`}>{topic}</SiteLink>
           </li>
         ))}
@@ -146,7 +148,9 @@ function TopicLinks({ topics }: { topics: string[] }) {
   );
 }
 
-function LinkList({ links }: { links: { label: string; url: string }[] }) {
+type LinkListProps = { links: { label: string; url: string }[]; lang: string | undefined };
+
+function LinkList({ links, lang }: LinkListProps) {
   const t = useTranslate();
   if (links.length === 0) return null;
   return (
@@ -154,7 +158,7 @@ function LinkList({ links }: { links: { label: string; url: string }[] }) {
       <h2 id="links">{t('news.links')}</h2>
       <ul className={reading.plain}>
         {links.map((link) => (
-          <li key={link.url}>
+          <li key={link.url} lang={lang}>
             <SmartLink href={link.url}>{link.label}</SmartLink>
           </li>
         ))}

@@ -69,7 +69,7 @@ export function NewsItemView({ item, around, preview }: NewsItemViewProps) {
               <h2 id="links">{t('news.links')}</h2>
               <ul className={reading.plain}>
                 {item.links.map((link) => (
-                  <li key={link.url}>
+                  <li key={link.url} lang={foreign}>
                     <SmartLink href={link.url}>{link.label}</SmartLink>
                   </li>
                 ))}

@@ -25,7 +25,7 @@ export function AboutView({ page, board, files, preview }: AboutViewProps) {
       <PageLanguageNotice slug="about" {...page} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <SectionIndex sections={headingSections(page.headings)} />
+          <SectionIndex sections={headingSections(page.headings)} lang={foreign} />
           <PageFiles files={files} preview={preview} />
         </aside>
         <div className={reading.main} lang={foreign}>

@@ -23,7 +23,7 @@ export function FreePageView({ page }: FreePageProps) {
       <PageLanguageNotice {...page} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <SectionIndex sections={headingSections(page.headings)} />
+          <SectionIndex sections={headingSections(page.headings)} lang={foreign} />
         </aside>
         <div className={reading.main} lang={foreign}>
           <RawHtml html={page.html} />

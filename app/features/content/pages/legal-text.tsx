@@ -50,7 +50,7 @@ export function LegalText(props: LegalTextProps) {
       <PageLanguageNotice slug={slug} language={written} languages={languages} />
       <div className={reading.columns}>
         <aside className={reading.aside}>
-          <SectionIndex sections={headingSections(headings)} />
+          <SectionIndex sections={headingSections(headings)} lang={foreign} />
           {path && <EarlierVersions path={path} versions={versions} />}
         </aside>
         <div className={reading.main} lang={foreign}>
