@@ -22,6 +22,8 @@ type VersionsViewProps = {
     isPublished: boolean;
     writer: string | null;
   }[];
+  /** The one that is before the editor: it needs no restoring. */
+  current: number | null;
   /** The two that are compared, and where they differ. */
   numbers: { from: number; to: number };
   changes: { field: string; parts: DiffPart[] }[];
@@ -37,7 +39,7 @@ type VersionsViewProps = {
 export function VersionsView(props: VersionsViewProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const { title, back, row, versions, numbers, changes } = props;
+  const { title, back, row, versions, current } = props;
   const choices = versions.map((version) => ({
     value: String(version.number),
     label: `${version.number} · ${formatInstant(version.createdAt, language, siteZone)}${version.name ? ` · ${version.name}` : ''}`,
@@ -48,34 +50,10 @@ export function VersionsView(props: VersionsViewProps) {
       <p>
         <Link to={back}>{t('content.back-to-text')}</Link>
       </p>
-      <section className={form.panel} aria-labelledby="compare">
-        <h2 id="compare">{t('content.compare')}</h2>
-        <Form method="get" className={form.bar}>
-          <SelectField
-            name="from"
-            label={t('content.compare-from')}
-            defaultValue={String(numbers.from)}
-            choices={choices}
-          />
-          <SelectField
-            name="to"
-            label={t('content.compare-to')}
-            defaultValue={String(numbers.to)}
-            choices={choices}
-          />
-          <Button>{t('content.compare-submit')}</Button>
-        </Form>
-        <div lang={row.language}>
-          {changes.length === 0 ? (
-            <p role="status">{t('content.no-difference')}</p>
-          ) : (
-            <Difference changes={changes} labels={props.labels} />
-          )}
-        </div>
-      </section>
+      {versions.length > 1 && <Comparison {...props} choices={choices} />}
       <section className={form.panel} aria-labelledby="all">
         <h2 id="all">{t('content.versions')}</h2>
-        {props.notice && <p>{props.notice}</p>}
+        {props.notice && versions.length > 1 && <p>{props.notice}</p>}
         <ul className={form.entries}>
           {versions.map((version) => (
             <li key={version.number}>
@@ -90,14 +68,18 @@ export function VersionsView(props: VersionsViewProps) {
                 {version.isPublished && ` · ${t('content.was-published')}`}
               </span>
               <div className={form.actions}>
-                <Link to={`?from=${version.number}&to=${versions[0]?.number}`}>
-                  {t('content.compare-with-newest', { number: version.number })}
-                </Link>
-                <RestoreForm
-                  number={version.number}
-                  baseVersion={row.version}
-                  fields={props.restoreFields}
-                />
+                {version.number !== versions[0]?.number && (
+                  <Link to={`?from=${version.number}&to=${versions[0]?.number}`}>
+                    {t('content.compare-with-newest', { number: version.number })}
+                  </Link>
+                )}
+                {version.number !== current && (
+                  <RestoreForm
+                    number={version.number}
+                    baseVersion={row.version}
+                    fields={props.restoreFields}
+                  />
+                )}
               </div>
             </li>
           ))}
@@ -105,6 +87,41 @@ export function VersionsView(props: VersionsViewProps) {
       </section>
       <NameForm choices={choices} />
     </div>
+  );
+}
+
+type Choice = { value: string; label: string };
+
+/** Where two of the versions differ. */
+function Comparison({ choices, ...props }: VersionsViewProps & { choices: Choice[] }) {
+  const t = useTranslate();
+  const { numbers, changes } = props;
+  return (
+    <section className={form.panel} aria-labelledby="compare">
+      <h2 id="compare">{t('content.compare')}</h2>
+      <Form method="get" className={form.bar}>
+        <SelectField
+          name="from"
+          label={t('content.compare-from')}
+          defaultValue={String(numbers.from)}
+          choices={choices}
+        />
+        <SelectField
+          name="to"
+          label={t('content.compare-to')}
+          defaultValue={String(numbers.to)}
+          choices={choices}
+        />
+        <Button>{t('content.compare-submit')}</Button>
+      </Form>
+      <div lang={props.row.language}>
+        {changes.length === 0 ? (
+          <p role="status">{t('content.no-difference')}</p>
+        ) : (
+          <Difference changes={changes} labels={props.labels} />
+        )}
+      </div>
+    </section>
   );
 }
 
@@ -131,7 +148,7 @@ function RestoreForm({ number, baseVersion, fields }: RestoreFormProps) {
   );
 }
 
-function NameForm({ choices }: { choices: { value: string; label: string }[] }) {
+function NameForm({ choices }: { choices: Choice[] }) {
   const t = useTranslate();
   return (
     <section className={form.panel} aria-labelledby="name">

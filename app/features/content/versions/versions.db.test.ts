@@ -29,6 +29,7 @@ import {
   getLegalVersion,
   listLegalVersions,
 } from '~/features/content/publishing/publishing.server';
+import { discardChanges } from '~/features/content/publishing/publication-states.server';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { nameVersion } from './revisions.server';
 import { compareVersions, listVersions, restoreVersion } from './versions.server';
@@ -65,7 +66,9 @@ describe('versions', () => {
       { kind: 'added', text: 'corrected ' },
       { kind: 'same', text: 'text' },
     ]);
+    expect((await listVersions(admin, text)).current).toBe(3);
     await restoreVersion(admin, { ...text, baseVersion: row.version }, 2);
+    expect((await listVersions(admin, text)).current).toBe(4);
     expect(await getNewsItem(anonymous, 'first-text', 'en')).toMatchObject({
       title: 'First corrected text',
     });
@@ -74,6 +77,18 @@ describe('versions', () => {
     await nameVersion(admin, text, { number: 1, name: 'Sketch' });
     expect((await listVersions(admin, text)).versions.at(-1)?.name).toBe('Sketch');
     await expect(compareVersions(admin, text, { from: 1, to: 99 })).rejects.toMatchObject(notFound);
+  });
+
+  test('after changes were discarded the published one is the current one', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const { row } = await listVersions(admin, text);
+    const edit = { intent: 'save' as const, baseVersion: row.version };
+    await saveText(admin, text, typedNews({ title: 'Second thoughts' }, edit));
+    const saved = await listVersions(admin, text);
+    expect(saved.current).toBe(saved.versions[0]?.number);
+    await discardChanges(admin, { ...text, baseVersion: saved.row.version });
+    const { current, versions } = await listVersions(admin, text);
+    expect(current).toBe((versions[0]?.number ?? 0) - 1);
   });
 
   test('are for those who write only', async () => {

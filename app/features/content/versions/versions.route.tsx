@@ -19,12 +19,13 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const kind = publicationKindOf(params.kind);
   if (!kind) throw data('error.not-found', { status: 404 });
   const place = { kind, id: params.id };
-  const { row, versions } = await listVersions(actor, place).catch(throwErrorResponse);
+  const { row, versions, current } = await listVersions(actor, place).catch(throwErrorResponse);
   const numbers = requestedVersions(request, versions);
   return {
     back: editPath(kind, params.id),
     row,
     versions,
+    current,
     numbers,
     changes: await compareVersions(actor, place, numbers).catch(throwErrorResponse),
     title: translateIn(context.get(languageContext))('content.versions-of', { title: row.title }),

@@ -1,5 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
-import { transaction } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { comparable } from '~/features/content/editor/content-lines';
@@ -11,15 +12,39 @@ import { saveInitialRevision } from '~/features/content/publishing/save-revision
 import { writeSaved } from '~/features/content/publishing/saving.server';
 import { lockUpToDate } from '~/features/content/publishing/pending-changes.server';
 
-/** The versions of a text, newest first, with who saved them. */
+const { pendingChanges } = schema;
+
+/** The versions of a text, newest first, with who saved them, and which of them is before the editor. */
 export async function listVersions(actor: Actor, place: Pick<SeenText, 'kind' | 'id'>) {
   authorise(actor, 'content.edit');
   const row = await getCore(place);
   await transaction((tx) => saveInitialRevision(tx, { kind: place.kind, row }));
+  const versions = await listRevisions(actor, place);
+  const [pending] = await db()
+    .select({ id: pendingChanges.id })
+    .from(pendingChanges)
+    .where(eq(pendingChanges.id, row.id));
   return {
     row: { title: row.title, version: row.version, language: row.language },
-    versions: await listRevisions(actor, place),
+    versions,
+    current: currentVersion(versions, { status: row.status, hasPending: pending !== undefined }),
   };
+}
+
+type State = { status: string; hasPending: boolean };
+
+/**
+ * The version that the editor has before them, which cannot be restored; null where it cannot be
+ * told, since discarded changes stay as a version. Newest first.
+ */
+function currentVersion(
+  versions: readonly { number: number; isPublished: boolean }[],
+  { status, hasPending }: State,
+): number | null {
+  const newest = versions[0];
+  const published = versions.find(({ isPublished }) => isPublished);
+  if (hasPending || !published || newest?.isPublished) return newest?.number ?? null;
+  return status === 'published' ? published.number : null;
 }
 
 /**

@@ -46,6 +46,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     row,
     notified,
     versions,
+    current: versions[0]?.number ?? null,
     numbers,
     changes: await compareEventVersions(actor, id, numbers).catch(throwErrorResponse),
     title: translateIn(context.get(languageContext))('content.versions-of', { title: row.title }),
