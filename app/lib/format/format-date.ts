@@ -105,15 +105,21 @@ export function dayAndMonth(from: string, until: string, language: string): Date
 
 type DateBlock = { day: string; month: string };
 
+/** "UTC+0" and "GMT+0", as French and German write Greenwich, without what is nought. */
+export function withoutZero(text: string): string {
+  return text.replace(/(UTC|GMT)[+−-]0\b/, '$1');
+}
+
 /** "20 May 2027, 09:00" of a moment in a zone, with the zone's short name. */
 export function formatInstant(moment: Date | string, language: string, zone: string): string {
-  return format(language, `moment ${zone}`, {
+  const text = format(language, `moment ${zone}`, {
     ...longDate,
     hour: '2-digit',
     minute: '2-digit',
     timeZone: zone,
     timeZoneName: 'short',
   }).write(new Date(moment));
+  return withoutZero(text);
 }
 
 /** The day of a moment in Brussels, as YYYY-MM-DD. */
@@ -126,4 +132,90 @@ export function yearOf(moment: Date): number {
   // Of the minute: no zone changes its year within one.
   const minute = new Date(Math.floor(moment.getTime() / 60_000) * 60_000);
   return Number(format('en', 'year', { year: 'numeric', timeZone: siteZone }).write(minute));
+}
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format costs far more than using it. */
+function zoneFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${options.timeZone}`;
+  const made = zoneFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  zoneFormats.set(key, made);
+  return made;
+}
+
+/** The short name that a zone has at a moment: "CET", in French "UTC+1", in German "MEZ". */
+export function zoneName(zone: string, moment: Date, language: string): string {
+  const options = { timeZone: zone, timeZoneName: 'short' } as const;
+  const parts = zoneFormat(localeOf(language), options).formatToParts(moment);
+  return withoutZero(parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone);
+}
+
+/** The moment of a wall time, to the hour: enough to know which name its zone then has. */
+function momentNear(wallTime: string, zone: string): Date {
+  const asUtc = Date.parse(`${wallTime.replace(' ', 'T').slice(0, 16)}Z`);
+  const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const;
+  const clock = zoneFormat('sv-SE', options).format(asUtc).replace(' ', 'T');
+  return new Date(2 * asUtc - Date.parse(`${clock}Z`));
+}
+
+/** "09:00 CET" from local wall time. */
+export function formatZonedTime(wallTime: string, zone: string, language: string): string {
+  return `${wallTime.slice(11, 16)} ${zoneName(zone, momentNear(wallTime, zone), language)}`;
+}
+
+/** Cities after which zones are named, where French and German call them otherwise. */
+const cities: Record<string, Record<string, string>> = {
+  fr: {
+    Andorra: 'Andorre',
+    Athens: 'Athènes',
+    Brussels: 'Bruxelles',
+    Bucharest: 'Bucarest',
+    Copenhagen: 'Copenhague',
+    Lisbon: 'Lisbonne',
+    London: 'Londres',
+    Malta: 'Malte',
+    Moscow: 'Moscou',
+    Nicosia: 'Nicosie',
+    'San Marino': 'Saint-Marin',
+    Tirane: 'Tirana',
+    Vienna: 'Vienne',
+    Warsaw: 'Varsovie',
+  },
+  de: {
+    Athens: 'Athen',
+    Belgrade: 'Belgrad',
+    Brussels: 'Brüssel',
+    Bucharest: 'Bukarest',
+    Copenhagen: 'Kopenhagen',
+    Kyiv: 'Kyjiw',
+    Lisbon: 'Lissabon',
+    Luxembourg: 'Luxemburg',
+    Moscow: 'Moskau',
+    Nicosia: 'Nikosia',
+    Prague: 'Prag',
+    Rome: 'Rom',
+    Tirane: 'Tirana',
+    Vienna: 'Wien',
+    Warsaw: 'Warschau',
+    Zurich: 'Zürich',
+  },
+};
+
+const timeIn: Record<string, (city: string) => string> = {
+  en: (city) => `${city} time`,
+  fr: (city) => `heure ${/^[AEIOUÉÎ]/.test(city) ? 'd’' : 'de '}${city}`,
+  de: (city) => `Ortszeit ${city}`,
+};
+
+/**
+ * A zone in words, with the name that it has at a wall time: "Brussels time (CET)". Zones that are
+ * not named after a city, such as UTC, have their name alone.
+ */
+export function zoneInWords(zone: string, wallTime: string, language: string): string {
+  const name = zoneName(zone, momentNear(wallTime, zone), language);
+  const english = zone.split('/').slice(1).at(-1)?.replaceAll('_', ' ');
+  if (!english || zone.startsWith('Etc/')) return name;
+  const city = cities[language]?.[english] ?? english;
+  return `${(timeIn[language] ?? timeIn.en)?.(city)} (${name})`;
 }

@@ -1,15 +1,15 @@
 import type { Translate } from '~/i18n/translate';
-import { formatWallDates, formatWallTime } from '~/lib/format/format-date';
+import { formatWallDates, formatZonedTime } from '~/lib/format/format-date';
 import type { EventOverview } from '~/features/events/events.server';
 
-type Dates = Pick<EventOverview, 'startsAt' | 'endsAt' | 'allDay'>;
+type Dates = Pick<EventOverview, 'startsAt' | 'endsAt' | 'allDay' | 'zone'>;
 type Place = Pick<EventOverview, 'type' | 'mode' | 'city'>;
 
-/** One day with its hour, or the first and the last of several days. */
-export function eventDates({ startsAt, endsAt, allDay }: Dates, language: string): string {
+/** One day with its hour and the zone of that, or the first and the last of several days. */
+export function eventDates({ startsAt, endsAt, allDay, zone }: Dates, language: string): string {
   const days = formatWallDates(startsAt, endsAt, language);
   const isOneDay = startsAt.slice(0, 10) === endsAt.slice(0, 10);
-  return isOneDay && !allDay ? `${days}, ${formatWallTime(startsAt)}` : days;
+  return isOneDay && !allDay ? `${days}, ${formatZonedTime(startsAt, zone, language)}` : days;
 }
 
 /** Where one goes, in a word or two; a deadline takes place nowhere. */

@@ -1,6 +1,11 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName, languageName } from '~/lib/format/display-names';
-import { formatWallDate, formatWallDates, formatWallTime } from '~/lib/format/format-date';
+import {
+  formatWallDate,
+  formatWallDates,
+  formatWallTime,
+  zoneInWords,
+} from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import type { getEvent } from '~/features/events/events.server';
 import classes from './event-facts.module.css';
@@ -77,7 +82,7 @@ function When({ event }: { event: Event }) {
       <time dateTime={new Date(event.startsAtInstant).toISOString()}>{from}</time> –{' '}
       <time dateTime={new Date(event.endsAtInstant).toISOString()}>{until}</time>
       <span className={`${reading.small} ${classes.zone}`}>
-        {t('events.zone', { zone: event.zone.replace('_', ' ') })}
+        {t('events.zone', { zone: zoneInWords(event.zone, event.startsAt, language) })}
         <LocalTime moment={new Date(event.startsAtInstant).toISOString()} zone={event.zone} />
       </span>
     </>

@@ -6,7 +6,7 @@ import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/forms/form';
-import { formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { formatWallDate, formatZonedTime } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
@@ -76,8 +76,7 @@ export default function Guest({ loaderData, ...route }: Route.ComponentProps) {
         </p>
         <p>
           {formatWallDate(event.startsAt, language)}
-          {!event.allDay &&
-            `, ${formatWallTime(event.startsAt)} (${event.zone.replaceAll('_', ' ')})`}
+          {!event.allDay && `, ${formatZonedTime(event.startsAt, event.zone, language)}`}
         </p>
       </header>
       {actionData?.error && (

@@ -90,10 +90,7 @@ function RegistrationFacts({ own }: { own: Own }) {
   return (
     <dl className={form.facts}>
       <dt>{t('events.when')}</dt>
-      <dd>
-        {eventDates(event, language)}
-        {!event.allDay && ` (${event.zone.replaceAll('_', ' ')})`}
-      </dd>
+      <dd>{eventDates(event, language)}</dd>
       <dt>{t('registration.mode')}</dt>
       <dd>{t(`registration.mode.${registration.mode}`)}</dd>
       {registration.answers.map((given) => {

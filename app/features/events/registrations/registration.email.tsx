@@ -44,7 +44,6 @@ export function registrationEmail(mail: RegistrationEmail): {
   const { translate, language, site, template, address, event, reason } = mail;
   const { linkText = 'mail.registration.link' } = mail;
   const subject = translate(`mail.registration.${template}.subject`, { site });
-  const zone = event.allDay ? '' : ` (${event.zone.replaceAll('_', ' ')})`;
   return {
     subject,
     body: (
@@ -54,7 +53,6 @@ export function registrationEmail(mail: RegistrationEmail): {
           <strong>{event.title}</strong>
           <br />
           {eventDates(event, language)}
-          {zone}
           {event.place && <br />}
           {event.place}
         </MailText>

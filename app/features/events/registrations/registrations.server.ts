@@ -294,6 +294,7 @@ export async function listUpcomingRegistrations(actor: Actor, language: string) 
       summary: events.summary,
       startsAt: events.startsAt,
       endsAt: events.endsAt,
+      zone: events.zone,
       allDay: events.allDay,
       closesAt: events.closesAt,
       closesAtInstant: events.closesAtInstant,
