@@ -142,7 +142,7 @@ test('note-backup is an entry of the audit log', async () => {
 
 test('verify-audit tells a whole log from one that was changed, also by its exit code', async () => {
   await transaction((tx) =>
-    appendAudit(tx, { job: 'test' }, { action: 'test.act', target: { kind: 'test', id: '1' } }),
+    appendAudit(tx, { job: 'test' }, { action: 'topic.pin', target: { kind: 'test', id: '1' } }),
   );
   expect(await run('verify-audit')).toMatchObject({
     code: 0,

@@ -20,7 +20,7 @@ const start = async () => {
 };
 const append = () =>
   transaction((tx) =>
-    appendAudit(tx, { job: 'test' }, { action: 'user.test', target: { kind: 'user', id: 'x' } }),
+    appendAudit(tx, { job: 'test' }, { action: 'user.update', target: { kind: 'user', id: 'x' } }),
   );
 
 beforeAll(async () => {

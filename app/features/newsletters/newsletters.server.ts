@@ -3,7 +3,7 @@ import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { isUuid } from '~/lib/is-uuid';
 import { newId } from '~/lib/new-id';
 import { authorise } from '~/policy/permissions';
@@ -117,7 +117,7 @@ const isVersion = (id: string, version: number, statuses: Status[]) =>
     inArray(newsletters.status, statuses),
   );
 
-type Noted = { id: string; action: string; from?: Status; to?: Status };
+type Noted = { id: string; action: AuditAction; from?: Status; to?: Status };
 
 async function note(tx: Transaction, actor: Actor, { id, action, from, to }: Noted): Promise<void> {
   await appendAudit(tx, actor, {
@@ -193,7 +193,14 @@ const hold = (
     .where(which)
     .returning({ id: newsletters.id });
 
-type Step = { id: string; version: number; from: Status[]; to: Status; sendAt?: Date };
+type Step = {
+  id: string;
+  version: number;
+  from: Status[];
+  /** It is sent by the sender alone. */
+  to: Exclude<Status, 'sent'>;
+  sendAt?: Date;
+};
 
 async function step(actor: Actor, { id, version, from, to, sendAt }: Step): Promise<void> {
   const before = await getNewsletter(actor, id);

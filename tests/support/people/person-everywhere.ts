@@ -30,7 +30,7 @@ export async function personEverywhere(mark: string) {
   await transaction(async (tx) => {
     await queueAccountNotice(tx, { userId: person.id, kind: 'new-device' });
     await appendAudit(tx, actor, {
-      action: 'user.test',
+      action: 'user.update',
       target: { kind: 'user', id: person.id },
       subjectId: person.id,
     });

@@ -4,7 +4,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { extensionOf, fileTypeOf } from '~/features/library/resources/file-types';
 import { newId } from '~/lib/new-id';
 import { plainUploadName } from '~/features/library/resources/upload-name';
@@ -90,7 +90,7 @@ async function checkedType({ fileName, bytes }: NewFile): Promise<string> {
 }
 
 type Change = {
-  action: string;
+  action: AuditAction;
   prepare?: (tx: Transaction) => Promise<void>;
   change: (ids: string[]) => string[];
 };

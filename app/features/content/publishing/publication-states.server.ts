@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import { isFreePage, publicPath } from '~/lib/addresses/public-path';
 import { siteZone } from '~/lib/format/format-date';
@@ -23,7 +23,7 @@ const { pendingChanges, previewLinks, publicationVersions } = schema;
 /** A text, and the version of it that the actor has seen. */
 export type SeenText = { kind: PublicationKind; id: string; baseVersion: number };
 type Step = {
-  action: string;
+  action: AuditAction;
   reason?: string;
   change: (tx: Transaction, row: CoreRow) => Promise<void>;
 };

@@ -9,7 +9,7 @@ import {
 } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import { hasTypedWords } from '~/db/typed-words.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -183,7 +183,7 @@ export async function deleteCourt(actor: Actor, code: string): Promise<void> {
   });
 }
 
-type Noted = { action: string; code: string };
+type Noted = { action: AuditAction; code: string };
 
 async function note(tx: Transaction, actor: Actor, { action, code }: Noted): Promise<void> {
   await appendAudit(tx, actor, { action, target: { kind: 'court', id: code } });

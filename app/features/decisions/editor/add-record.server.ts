@@ -3,7 +3,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { isUniqueViolation, schema, type Transaction, takeTurn } from '~/db/db.server';
 import { ownPrefix } from '~/features/citations/ecli';
 import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
@@ -116,7 +116,7 @@ export async function publishRecord(
 }
 
 type Noted = {
-  action: string;
+  action: AuditAction;
   id: string;
   reason?: string;
   changes?: Record<string, { from?: unknown; to?: unknown }>;

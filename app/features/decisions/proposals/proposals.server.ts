@@ -97,7 +97,7 @@ export async function addProposal(
   const id = newId();
   await tx.insert(proposals).values({ ...facts, id, proposedBy: actor.id });
   const target = { kind: 'decision-proposal', id };
-  const event = { action: 'decision-proposal.create', target, subjectId: actor.id };
+  const event = { action: 'decision-proposal.create', target, subjectId: actor.id } as const;
   await appendAudit(tx, actor, event);
   return null;
 }
@@ -268,6 +268,6 @@ export async function settleAsDeclined(
   // Who declines an own proposal knows.
   if (proposedBy !== actor.id) await mailOutcome(tx, told, { path: '/decisions/propose', reason });
   const target = { kind: 'decision-proposal', id };
-  const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy };
+  const event = { action: 'decision-proposal.decline', target, subjectId: proposedBy } as const;
   await appendAudit(tx, actor, event);
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import type { EventRecord } from '~/features/events/events.server';
 import { prepareAttachment, preparePicture } from '~/features/content/publishing/publishing.server';
@@ -74,7 +74,7 @@ type Files = Partial<
 
 async function changeFiles(
   actor: Actor,
-  { id, version, action }: SeenEvent & { action: string },
+  { id, version, action }: SeenEvent & { action: AuditAction },
   change: (tx: Transaction, before: EventRecord) => Promise<Files>,
 ): Promise<void> {
   await transaction(async (tx) => {

@@ -64,7 +64,8 @@ export async function postComment(
     });
     // Sent twice at once: the other one was first.
     if (inserted === null) return ownComment(tx, author.id, { topicId, id: input.id });
-    const event = { action: 'comment.create', target: { kind: 'comment', id: input.id } };
+    const posted = { kind: 'comment', id: input.id };
+    const event = { action: 'comment.create', target: posted } as const;
     await appendAuditInTurn(tx, actor, { event, newest: inserted.newest });
     return { id: input.id, topicId, position: inserted.position };
   });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { isInvolvedInClosure } from '~/features/forum/moderation/moderation.server';
 import { authorise } from '~/policy/permissions';
 import { publish } from '~/platform/live.server';
@@ -15,7 +15,11 @@ import {
 
 const { forumTopics } = schema;
 
-type Change = { action: string; set: Partial<typeof forumTopics.$inferInsert>; reason?: string };
+type Change = {
+  action: AuditAction;
+  set: Partial<typeof forumTopics.$inferInsert>;
+  reason?: string;
+};
 
 async function changeTopic(
   actor: Actor,

@@ -173,7 +173,7 @@ export async function updateUserAsAdmin(
   authorise(actor, 'user.update');
   const { user, publicProfile } = updateUserAsAdminSchema.parse(payload);
   const tried = {
-    action: 'user.update',
+    action: 'user.update' as const,
     target: { kind: 'user', id: user.id },
     subjectId: user.id,
     reason: circumstances.reason,
@@ -196,7 +196,7 @@ export async function updateUserAsAdmin(
       const isNewName = user.firstName !== person.firstName || user.lastName !== person.lastName;
       await appendAudit(tx, acting, {
         ...tried,
-        ...(isNewRole ? { action: 'user.update-role' } : {}),
+        ...(isNewRole ? { action: 'user.update-role' as const } : {}),
         changes: {
           ...(isNewRole ? { role: { from: person.role, to: user.role } } : {}),
           // The fact of a change without the name: audit entries are kept for good and hold no names.

@@ -10,6 +10,7 @@ import { captureLog } from '../../../../tests/support/site/captured-log';
 import { renewDatabase } from '../../../../tests/support/database/own-database';
 import {
   appendAudit,
+  type AuditEvent,
   checkAuditChain,
   findBrokenAuditEntry,
   findLastAuditCheck,
@@ -30,8 +31,10 @@ let ada: SignedInActor;
 let member: SignedInActor;
 const target = { kind: 'thing', id: '0198c1f0-0000-7000-8000-00000000000a' };
 
-const append = (actor: SignedInActor | typeof anonymous | { job: string }, event: object = {}) =>
-  transaction((tx) => appendAudit(tx, actor, { action: 'thing.change', target, ...event }));
+const append = (
+  actor: SignedInActor | typeof anonymous | { job: string },
+  event: Partial<AuditEvent> = {},
+) => transaction((tx) => appendAudit(tx, actor, { action: 'topic.close', target, ...event }));
 
 const list = async (filter: Record<string, string> = {}) =>
   (await listAuditEntries(ada, auditFilterSchema.parse(filter))).entries.map(({ seq }) => seq);
@@ -41,9 +44,9 @@ beforeEach(async () => {
   ada = await makeAdministrator('Ada');
   member = actorOf(await makeUser(db(), { firstName: 'Mara', lastName: 'Muster' }));
   await append(ada, { subjectId: member.id, changes: { role: { from: 'USER', to: 'ADMIN' } } });
-  await append(member, { action: 'thing.make' });
+  await append(member, { action: 'topic.move' });
   await append({ job: 'night' }, { target: { kind: 'other', id: 'x' } });
-  await append(anonymous, { action: 'thing.look', reason: '=1+1' });
+  await append(anonymous, { action: 'topic.link', reason: '=1+1' });
 });
 
 describe('the log', () => {
@@ -52,7 +55,7 @@ describe('the log', () => {
     expect(await list({ person: 'muster' })).toEqual([2, 1]);
     expect(await list({ person: ada.id })).toEqual([1]);
     expect(await list({ person: 'nobody at all' })).toEqual([]);
-    expect(await list({ action: 'thing.make' })).toEqual([2]);
+    expect(await list({ action: 'topic.move' })).toEqual([2]);
     expect(await list({ target: 'other' })).toEqual([3]);
     expect(await list({ target: target.id })).toEqual([4, 2, 1]);
     expect(await list({ before: '3' })).toEqual([2, 1]);
@@ -72,7 +75,7 @@ describe('the log', () => {
 
   test('offers what occurs in it', async () => {
     expect(await listAuditChoices(ada)).toEqual({
-      actions: ['thing.change', 'thing.look', 'thing.make'],
+      actions: ['topic.close', 'topic.link', 'topic.move'],
       kinds: ['other', 'thing'],
     });
   });
@@ -86,13 +89,13 @@ describe('the log', () => {
   });
 
   test('comes in pages', async () => {
-    for (let n = 0; n < 35; n += 1) await append({ job: 'night' }, { action: 'thing.many' });
-    const first = await listAuditEntries(ada, auditFilterSchema.parse({ action: 'thing.many' }));
+    for (let n = 0; n < 35; n += 1) await append({ job: 'night' }, { action: 'topic.pin' });
+    const first = await listAuditEntries(ada, auditFilterSchema.parse({ action: 'topic.pin' }));
     expect(first.entries).toHaveLength(25);
     const before = String(first.next);
     const rest = await listAuditEntries(
       ada,
-      auditFilterSchema.parse({ action: 'thing.many', before }),
+      auditFilterSchema.parse({ action: 'topic.pin', before }),
     );
     expect(rest.entries).toHaveLength(10);
     expect(rest.next).toBeNull();

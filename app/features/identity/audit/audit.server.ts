@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, commandLine, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import type { AuditChanges } from '~/db/schema/identity/audit';
+import type { TextKey } from '~/i18n/translate';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { currentRequestId, log } from '~/platform/log/log.server';
@@ -24,9 +25,14 @@ const { auditChecks, auditEntries, users } = schema;
 /** A job of the product acting by itself, for entries that no person caused. */
 export type JobActor = { job: string };
 
+type ActionOf<Key> = Key extends `audit.action.${infer Action}` ? Action : never;
+
+/** What the log has words for in every language. */
+export type AuditAction = ActionOf<TextKey>;
+
 export type AuditEvent = {
   /** What happened, as `noun.verb`, such as `user.update-role`. */
-  action: string;
+  action: AuditAction;
   target: { kind: string; id: string };
   /** Whom it is about, when it is about a person. */
   subjectId?: string;
@@ -72,7 +78,7 @@ export async function appendAuditInTurn(
   if (newest.keyId === keyId) return void (await insertAfter(tx, newest, [actor, event]));
   // What was there is sealed from here on, and the log says since when.
   const changes = { key: { ...(newest.keyId ? { from: newest.keyId } : {}), to: keyId } };
-  const mark = { action: keyChange, target: { kind: 'audit', id: 'key' }, changes };
+  const mark = { action: keyChange, target: { kind: 'audit', id: 'key' }, changes } as const;
   const marked = await insertAfter(tx, newest, [{ job: 'audit' }, mark]);
   log().warn({ entry: marked.seq, key: keyId }, 'the audit log is sealed with another key');
   if (event.action !== keyChange) await insertAfter(tx, marked, [actor, event]);
@@ -128,7 +134,7 @@ export async function continueAuditChain(): Promise<void> {
     .orderBy(desc(auditEntries.seq))
     .limit(1);
   if (newest && newest.keyId !== auditKeyId()) {
-    const mark = { action: keyChange, target: { kind: 'audit', id: 'key' } };
+    const mark = { action: keyChange, target: { kind: 'audit', id: 'key' } } as const;
     await transaction((tx) => appendAudit(tx, { job: 'audit' }, mark));
   }
   await keepAuditAnchor();

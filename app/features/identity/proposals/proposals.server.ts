@@ -12,7 +12,7 @@ import {
   isReachableAdministrator,
   lockSubordinate,
 } from '~/features/identity/accounts/administrators.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import type { Change, Confirmation } from './change';
 
 const { accountProposals, users } = schema;
@@ -85,7 +85,7 @@ export async function proposeIfNeeded(
 }
 
 /** What the audit log says of a proposal. */
-function entryOf({ userId, kind, role, reason }: Proposal, action: string) {
+function entryOf({ userId, kind, role, reason }: Proposal, action: AuditAction) {
   return {
     action,
     target: { kind: 'user', id: userId },

@@ -5,7 +5,7 @@ import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { queueAccountNotice, revokeAccess } from '~/features/identity/accounts/accounts.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { makeTotpSecret, matchingTotpStep, totpAddress } from './one-time-password.server';
 import {
   acceptCode,
@@ -216,7 +216,7 @@ async function clearAuthenticator(tx: Transaction, userId: string): Promise<void
 }
 
 type FactorChange = {
-  action: string;
+  action: AuditAction;
   notice: Parameters<typeof queueAccountNotice>[1]['kind'];
   ownSession: string | null;
 };

@@ -101,7 +101,7 @@ test('an account, an export and a factor are noted from the audit log, but no de
     'user.export',
     'passkey.added',
     'content.save',
-  ])
+  ] as const)
     await transaction((tx) =>
       appendAudit(tx, { job: 'test' }, { action, target, subjectId: person.id }),
     );

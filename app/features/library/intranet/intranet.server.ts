@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { isOutage } from '~/answers/outage.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
 import { citationKeys } from '~/features/citations/citation-key';
 import { citationsOf } from '~/features/library/details/resource-citations';
@@ -279,7 +279,7 @@ type Changes = Record<string, { from?: unknown; to?: unknown }>;
 async function audit(
   tx: Transaction,
   actor: Actor,
-  { action, id, changes }: { action: string; id: string; changes?: Changes },
+  { action, id, changes }: { action: AuditAction; id: string; changes?: Changes },
 ): Promise<void> {
   await appendAudit(tx, actor, { action, target: { kind: 'intranet-resource', id }, changes });
 }

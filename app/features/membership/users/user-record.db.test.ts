@@ -31,7 +31,7 @@ test('the record tells what a person has left in each part, and nothing of other
   expect(comments).toMatchObject([{ topic: 'A topic of recorded', state: 'visible' }]);
   expect(comments[0]?.address).toMatch(/^\/forum\/topic\/[0-9a-f-]{36}#comment-[0-9a-f-]{36}$/);
   const entries = await listAuditEntriesAbout(admin, person.id);
-  expect(entries.map(({ action }) => action)).toEqual(['user.test']);
+  expect(entries.map(({ action }) => action)).toEqual(['user.update']);
 });
 
 test('the lists are as long as a page can bear, and say how much there is', async () => {

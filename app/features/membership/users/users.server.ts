@@ -243,7 +243,7 @@ export async function actOnAccount(
   authorise(actor, permission);
   if (!isUuid(userId)) throw new AppError('error.not-found');
   const event = {
-    action: `user.${intent}`,
+    action: `user.${intent}` as const,
     target: { kind: 'user', id: userId },
     subjectId: userId,
     reason,

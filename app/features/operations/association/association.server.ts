@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
-import { appendAudit } from '~/features/identity/audit/audit.server';
+import { appendAudit, type AuditAction } from '~/features/identity/audit/audit.server';
 import { association, associationTopic, reloadAssociation } from '~/platform/association.server';
 import { publish } from '~/platform/live.server';
 import type { Actor } from '~/policy/actor';
@@ -103,7 +103,7 @@ export async function getLogo(actor: Actor, digest: string): Promise<Buffer> {
 
 type Row = typeof associationSettings.$inferSelect;
 type Change = {
-  action: string;
+  action: AuditAction;
   apply: (tx: Transaction, row: Row) => Promise<Record<string, { to: string }>>;
 };
 
