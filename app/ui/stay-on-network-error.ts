@@ -12,14 +12,28 @@ export async function stayOnNetworkError<Answer>(
   try {
     return await send();
   } catch (error) {
-    const isOutage = isRouteErrorResponse(error) && error.status === 503;
-    // What `fetch` throws when the connection failed (Fetch standard, section 5.6).
-    if (!isOutage && !(error instanceof TypeError)) throw error;
-    const reason = isOutage ? 'error.service-unavailable' : offline;
     const nothing: Record<string, string> = {};
-    return data(
-      { ok: false as const, error: reason, fieldErrors: nothing, values: nothing },
-      { status: 503 },
-    );
+    const refusal = { ok: false as const, fieldErrors: nothing, values: nothing };
+    return data({ ...refusal, error: reasonOf(error, offline) }, { status: 503 });
   }
+}
+
+/**
+ * The same for a form that keeps no draft, or has boxes to tick: the answer has the message alone, so
+ * that each field stays as it is.
+ */
+export async function keepFormOnNetworkError<Answer>(send: () => Promise<Answer>) {
+  try {
+    return await send();
+  } catch (error) {
+    return data({ error: reasonOf(error, 'error.no-answer') }, { status: 503 });
+  }
+}
+
+/** Why there is no answer. @throws what is wrong otherwise */
+function reasonOf(error: unknown, offline: string): string {
+  if (isRouteErrorResponse(error) && error.status === 503) return 'error.service-unavailable';
+  // What `fetch` throws when the connection failed (Fetch standard, section 5.6).
+  if (error instanceof TypeError) return offline;
+  throw error;
 }

@@ -3,7 +3,7 @@ import { actorContext, type Actor } from '~/policy/actor';
 import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { config } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { AppError, type ErrorCode } from '~/policy/errors';
+import { AppError } from '~/policy/errors';
 import { saidOf } from '~/policy/taken-names';
 import { updateOwnFields, updateOwnProfile } from '~/features/identity/accounts/accounts.server';
 import { ownField, ownFieldNames } from '~/features/identity/settings/own-fields';
@@ -31,6 +31,7 @@ import { SettingsFrame } from '~/features/identity/settings/settings-frame';
 import { nameForm, ownListsForm, profileForm } from '~/features/identity/settings/settings-schemas';
 import { getOwnSettings } from '~/features/identity/settings/settings.server';
 import { Form } from '~/ui/form';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -47,7 +48,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-type Answer = { isSaved?: boolean; error?: ErrorCode } & Partial<FormRefusal>;
+type Answer = { isSaved?: boolean; error?: string } & Partial<FormRefusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -88,10 +89,14 @@ async function save(actor: Actor, sent: FormData): Promise<FormResult<unknown>> 
   }
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
+
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export default function Settings({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStickyActionData(route.actionData);
+  const actionData: Answer | undefined = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { own } = loaderData;

@@ -19,8 +19,8 @@ export type MergeQuestion = {
 };
 
 type StepAnswer = {
-  intent: string;
-  fieldErrors: Record<string, string>;
+  intent?: string;
+  fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
   question?: MergeQuestion;
 };
@@ -89,7 +89,7 @@ function Step({ intent, version, label, isWrong, children }: StepProps) {
 function useErrorOf(answer: StepAnswer | undefined, intent: string) {
   const textOf = useTextOf();
   return (name: string) => {
-    const key = answer?.intent === intent ? answer.fieldErrors[name] : undefined;
+    const key = answer?.intent === intent ? answer.fieldErrors?.[name] : undefined;
     return key && textOf(key);
   };
 }

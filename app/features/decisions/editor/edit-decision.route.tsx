@@ -32,12 +32,13 @@ import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { textField } from '~/lib/forms/text-field';
 import { versionField } from '~/lib/forms/version-field';
 import { type Actor, actorContext } from '~/policy/actor';
-import { AppError, type ErrorCode } from '~/policy/errors';
+import { AppError } from '~/policy/errors';
 import { refusedFormContext } from '~/policy/request-context';
 import { authorise } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-decision.route';
 import { draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
@@ -80,13 +81,13 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 type Answer = {
-  intent: string;
-  error?: ErrorCode;
+  intent?: string;
+  error?: string;
   /** What became of the proposal where someone else was quicker. */
   settled?: SettledProposal | null;
   /** The first record of an ECLI of which there would be two. */
   known?: { id: string; identifier: string } | null;
-  fieldErrors: Record<string, string>;
+  fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
   question?: MergeQuestion;
 };
@@ -223,6 +224,10 @@ const courtGone = z.object({ error: z.literal('error.court.gone'), settled: z.nu
  * A new decision has no version to be read anew: after a refusal it stays as it was opened, unless the
  * courts to choose from are others.
  */
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
+
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const isNew = args.currentParams['id'] === 'new';
   const isCourtGone = courtGone.safeParse(args.actionResult).success;
@@ -268,7 +273,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           key={`${record?.id} ${proposal?.id} ${version}`}
           proposal={record ? null : (proposal?.id ?? null)}
           draft={(isSaving && answer.values) || loaderData.draft}
-          fieldErrors={isSaving ? answer.fieldErrors : {}}
+          fieldErrors={(isSaving && answer.fieldErrors) || {}}
           choices={choices}
           version={version}
           fixedIdentifier={record?.state === 'checked' ? record.identifier : null}

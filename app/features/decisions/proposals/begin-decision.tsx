@@ -5,14 +5,14 @@ import { TextField } from '~/ui/fields/fields';
 import { Form } from '~/ui/form';
 
 type BeginDecisionProps = {
-  answer: { fieldErrors: Record<string, string>; values?: Record<string, string> } | undefined;
+  answer: { fieldErrors?: Record<string, string>; values?: Record<string, string> } | undefined;
 };
 
 /** Where an administrator begins a decision of which only the ECLI or a number is known. */
 export function BeginDecision({ answer }: BeginDecisionProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const key = answer?.fieldErrors['named'];
+  const key = answer?.fieldErrors?.['named'];
   return (
     <section className={classes.panel} aria-labelledby="begin">
       <h2 id="begin">{t('decision-editor.begin')}</h2>

@@ -74,13 +74,13 @@ type DeclineProposalProps = {
   isOwn: boolean;
   /** Someone else was quicker: what is typed stays, to be copied. */
   isSettled: boolean;
-  answer: { fieldErrors: Record<string, string>; values?: Record<string, string> } | undefined;
+  answer: { fieldErrors?: Record<string, string>; values?: Record<string, string> } | undefined;
 };
 
 export function DeclineProposal({ id, isOwn, isSettled, answer }: DeclineProposalProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const key = answer?.fieldErrors['reason'];
+  const key = answer?.fieldErrors?.['reason'];
   return (
     <section className={form.panel} aria-labelledby="decline">
       <h2 id="decline">{t('decision-proposal.decline')}</h2>

@@ -8,11 +8,12 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
 import { actorContext } from '~/policy/actor';
-import { AppError, type ErrorCode } from '~/policy/errors';
+import { AppError } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { SiteLink } from '~/ui/site-link';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/propose.route';
 import { listMissing } from './missing.server';
@@ -48,9 +49,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 type Answer = {
-  fieldErrors: Record<string, string>;
-  values: Record<string, string>;
-  error?: ErrorCode;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+  error?: string;
   known?: ProposalRefusal['known'];
 };
 
@@ -69,6 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     return data<Answer>({ fieldErrors: {}, values, error: error.code }, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
 }
 
 /** Where a member proposes a decision, and sees what became of earlier proposals. */

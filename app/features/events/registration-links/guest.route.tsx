@@ -20,6 +20,7 @@ import {
 import { doneNotice } from '~/features/events/registrations/own-registration-action.server';
 import { registrationSchema } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
@@ -57,6 +58,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const answer: RegistrationAnswerData = { error: error.code, values: sentTexts(sent) };
     return data(answer, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
 }
 
 /** The form for someone whom the secretariat has invited. */

@@ -12,6 +12,7 @@ import { reloadAfterConflict } from '~/lib/forms/revalidation';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
 import reading from '~/ui/reading.module.css';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/registration.route';
 import { actOnOwn, doneNotice } from './own-registration-action.server';
@@ -64,6 +65,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const shouldRevalidate = reloadAfterConflict;
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
 
 /** A member's registration for an event: the form, or its state. */
 export default function Registration({ loaderData, ...route }: Route.ComponentProps) {

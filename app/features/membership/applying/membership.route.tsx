@@ -27,6 +27,7 @@ import { applicationLists, applicationSchema } from './application-schemas';
 import { currentStatutes } from './consent-versions.server';
 import { isMemberCategory } from '~/features/membership/member-categories';
 import { findOwnMembership, submitApplication } from '~/features/membership/membership.server';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -79,6 +80,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<ApplicationAnswer>({ error: error.code, values }, { status: error.status });
   }
   return redirect('/membership/sent');
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
 }
 
 /** Who may join, and the application form; members see that they are members. */

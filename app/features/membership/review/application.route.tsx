@@ -25,6 +25,7 @@ import { type ReviewAnswer, runReviewAction } from './application-review-action.
 import own from './application.module.css';
 import { StatusPill } from '~/ui/status-pill';
 import { applicationTones } from '~/features/membership/application-states';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -62,6 +63,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     if (error.code === 'error.not-found') throwErrorResponse(error);
     return data<Answer>({ error: error.code }, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
 }
 
 export const shouldRevalidate = reloadOwnChangesAndConflicts;

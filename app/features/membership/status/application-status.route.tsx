@@ -29,6 +29,7 @@ import {
 import { Form } from '~/ui/form';
 import { StatusPill } from '~/ui/status-pill';
 import { applicationTones } from '~/features/membership/application-states';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -77,6 +78,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const values = { text: typeof text === 'string' ? text : '' };
     return data<Answer>({ error: error.code, values }, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
 }
 
 /** The applicant's private page: state, questions and submitted data. */
