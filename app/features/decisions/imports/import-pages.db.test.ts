@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { addCourt, deleteCourt } from '~/features/decisions/courts/court-editor.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { getRecord } from '~/features/decisions/editor/editor.server';
 import { draftOfRecord } from '~/features/decisions/editor/decision-draft';
@@ -124,6 +125,32 @@ test('imports are undone one after the other, back to what was there at first', 
   await undoImport(admin, second);
   expect(await namesHere()).toEqual(['Post']);
   expect(await db().$count(decisionVersions)).toBe(4);
+});
+
+test('what had a court that is deleted meanwhile stays as it is, and the rest is undone', async () => {
+  const facts = { country: 'LT', kind: 'court' as const, ecliCode: null, language: 'lt' };
+  const gone = await addCourt(admin, { ...facts, abbreviation: 'ZT', name: 'Z', nameEn: 'Z' });
+  const own = (court: string) =>
+    `identifier,court,decided_on,case_numbers,names\nDPJ:LT:1,${court},2024-06-20,1-2/3,Vilnius`;
+  await imported(own(gone));
+  await imported(csv(post));
+  const rows = [
+    { identifier: 'DPJ:LT:1', court: 'LT:LVAT', decidedOn: '2024-06-20', caseNumbers: ['1-2/3'] },
+    { ecli: 'ECLI:EU:C:2023:370', court: 'EU:C', decidedOn: '2023-05-04', names: ['Renamed'] },
+    { ecli: 'ECLI:EU:C:2024:531', court: 'EU:C', decidedOn: '2024-06-20', names: ['Scalable'] },
+  ];
+  const id = await imported(JSON.stringify(rows));
+  await deleteCourt(admin, gone);
+  expect((await getImport(admin, id)).touched).toMatchObject([
+    { identifier: 'DPJ:LT:1', isEdited: false, lacksEarlierCourt: true },
+    { identifier: 'ECLI:EU:C:2023:370', lacksEarlierCourt: false },
+    { identifier: 'ECLI:EU:C:2024:531', lacksEarlierCourt: false },
+  ]);
+  expect(await statusOf(press(id, { intent: 'undo' }))).toBe(302);
+  expect(await namesHere()).toEqual(['Vilnius', 'Post']);
+  const { touched, undoneAt } = await getImport(admin, id);
+  expect(undoneAt).not.toBeNull();
+  expect(touched).toMatchObject([{ identifier: 'DPJ:LT:1', lacksEarlierCourt: true }]);
 });
 
 test('an import on the command line is noted and can be undone', async () => {

@@ -15,6 +15,7 @@ import { authorise } from '~/policy/permissions';
 import { importLimits, type ImportReport } from './import-report';
 import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
 import { ImportFileError, readImport } from './read-import.server';
+import { lacksEarlierCourt } from './undo-import.server';
 
 const {
   decisionCitations: citations,
@@ -238,6 +239,7 @@ export async function getImport(actor: Actor, id: string) {
       caseNumbers: records.caseNumbers,
       isNew: sql<boolean>`${items.before} is null`,
       isEdited: sql<boolean>`${records.version} <> ${items.after}`,
+      lacksEarlierCourt,
     })
     .from(items)
     .innerJoin(records, eq(records.id, items.decision))

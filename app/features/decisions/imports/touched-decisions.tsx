@@ -9,6 +9,8 @@ export type TouchedDecision = {
   caseNumbers: string[];
   isNew: boolean;
   isEdited: boolean;
+  /** It cannot return: the court that it had has been deleted. */
+  lacksEarlierCourt: boolean;
 };
 
 /** How many are named at most: beyond, a number says enough. */
@@ -28,6 +30,7 @@ export function TouchedDecisions({ decisions }: { decisions: readonly TouchedDec
             {` · ${decision.identifier} · `}
             {t(decision.isNew ? 'decision-import.was-added' : 'decision-import.was-changed')}
             {decision.isEdited && ` · ${t('decision-import.edited')}`}
+            {decision.lacksEarlierCourt && ` · ${t('decision-import.no-court')}`}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction, transaction } from '~/db/db.server';
 import { reopenProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
@@ -11,6 +11,7 @@ import { authorise } from '~/policy/permissions';
 import { importedFields } from './import-report';
 
 const {
+  courts,
   decisionCitations: citations,
   decisionImportItems: items,
   decisionImports: imports,
@@ -18,9 +19,15 @@ const {
   decisionVersions: versions,
 } = schema;
 
+/** That the court of the earlier version has been deleted since, so that nothing can return to it. */
+export const lacksEarlierCourt: SQL<boolean> = sql<boolean>`exists (select from ${versions}
+  where ${versions.decision} = ${items.decision} and ${versions.number} = ${items.before}
+    and not exists (select from ${courts} where ${courts.code} = ${versions.content} ->> 'court'))`;
+
 /**
  * Takes an import back: what it brought is removed, and proposed again where members had proposed it;
- * what it changed gets its earlier content, as a further version. What was edited since stays as it is, and stays noted.
+ * what it changed gets its earlier content, as a further version. What was edited since, or cannot return as
+ * its earlier court is deleted, stays as it is, and stays noted.
  * @throws AppError `error.not-found`, `error.decision-import.not-possible` when it was undone already
  */
 export async function undoImport(actor: Actor, id: string): Promise<void> {
@@ -32,13 +39,7 @@ export async function undoImport(actor: Actor, id: string): Promise<void> {
     if (!found) throw new AppError('error.not-found');
     if (!found.importedAt || found.undoneAt)
       throw new AppError('error.decision-import.not-possible');
-    const untouched = await tx
-      .select({ item: items, record: records })
-      .from(items)
-      .innerJoin(records, eq(records.id, items.decision))
-      .where(and(eq(items.import, id), eq(records.version, items.after)))
-      .orderBy(records.id)
-      .for('update', { of: records });
+    const untouched = await lockUntouched(tx, id);
     const brought = untouched.flatMap(({ item, record }) =>
       item.before === null ? record.id : [],
     );
@@ -71,6 +72,24 @@ export async function undoImport(actor: Actor, id: string): Promise<void> {
     const target = { kind: 'decision-import', id };
     await appendAudit(tx, actor, { action: 'decision.undo-import', target, changes });
   });
+}
+
+/** What was not edited since, and what can return to an earlier version of it. */
+async function lockUntouched(tx: Transaction, id: string) {
+  // Nobody deletes a court meanwhile to which something returns.
+  await tx.execute(sql`select from ${courts} where ${courts.code} in (
+    select ${versions.content} ->> 'court' from ${versions}
+      join ${items} on ${items.decision} = ${versions.decision} and ${items.before} = ${versions.number}
+      where ${items.import} = ${id}) order by ${courts.code} for key share`);
+  return tx
+    .select({ item: items, record: records })
+    .from(items)
+    .innerJoin(records, eq(records.id, items.decision))
+    .where(
+      and(eq(items.import, id), eq(records.version, items.after), sql`not ${lacksEarlierCourt}`),
+    )
+    .orderBy(records.id)
+    .for('update', { of: records });
 }
 
 async function restore(

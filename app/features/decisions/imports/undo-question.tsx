@@ -9,7 +9,9 @@ import { type TouchedDecision, TouchedDecisions } from './touched-decisions';
 export function UndoQuestion({ touched }: { touched: readonly TouchedDecision[] }) {
   const t = useTranslate();
   const edited = touched.filter(({ isEdited }) => isEdited);
-  const untouched = touched.filter(({ isEdited }) => !isEdited);
+  const others = touched.filter(({ isEdited }) => !isEdited);
+  const stuck = others.filter(({ lacksEarlierCourt }) => lacksEarlierCourt);
+  const untouched = others.filter(({ lacksEarlierCourt }) => !lacksEarlierCourt);
   const added = untouched.filter(({ isNew }) => isNew).length;
   const changed = untouched.length - added;
   return (
@@ -17,6 +19,12 @@ export function UndoQuestion({ touched }: { touched: readonly TouchedDecision[] 
       <ul>
         {added > 0 && <li>{t('decision-import.undo-added', { count: added })}</li>}
         {changed > 0 && <li>{t('decision-import.undo-changed', { count: changed })}</li>}
+        {stuck.length > 0 && (
+          <li>
+            {t('decision-import.undo-no-court', { count: stuck.length })}
+            <TouchedDecisions decisions={stuck} />
+          </li>
+        )}
         {edited.length > 0 && (
           <li>
             {t('decision-import.undo-edited', { count: edited.length })}
