@@ -168,7 +168,7 @@ async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: De
 }
 
 /** The documents of a decision name its ECLI or identifier in their details. */
-async function moveDocuments(
+export async function moveDocuments(
   tx: Transaction,
   actor: Actor,
   { from, to }: { from: string; to: string },

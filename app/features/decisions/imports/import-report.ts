@@ -29,6 +29,7 @@ export const writerOfImport = (id: string | null) =>
 
 /** The columns that an import changes, as the form calls them. */
 export const importedFields: Record<string, TextKey> = {
+  identifier: 'judgment.ecli',
   court: 'decision.facet.court',
   formation: 'decision.formation',
   decidedOn: 'decision-editor.decided-on',

@@ -13,6 +13,8 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importLimits, type ImportReport } from './import-report';
+import { leaveAddress } from './left-address.server';
+import { keyOf } from './match-records.server';
 import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
 import { ImportFileError, readImport } from './read-import.server';
 import { lacksEarlierCourt } from './undo-import.server';
@@ -132,12 +134,15 @@ async function change(
   if (!before) return;
   await keepVersion(tx, actor, before);
   const { id: decision, version } = before;
-  const { identifier: _, ...facts } = columns;
+  const { identifier, ...others } = columns;
+  const isRenamed = keyOf(identifier) !== keyOf(before.identifier);
+  const facts = isRenamed ? columns : others;
   const after = version + 1;
   await tx
     .update(records)
     .set({ ...facts, version: after, updatedAt: new Date(), updatedBy: actor.id })
     .where(eq(records.id, decision));
+  if (isRenamed) await leaveAddress(tx, actor, { record: before, to: identifier });
   await tx.insert(items).values({ import: id, decision, before: version, after });
 }
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { and, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { schema, type Transaction } from '~/db/db.server';
 import { parseEcli, spellEcli } from '~/features/citations/ecli';
-import { ownIdentifier } from '~/features/decisions/editor/editor.server';
 import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
 import { type ImportedDecision, importedDecision } from './import-schema.server';
 import type { ImportError } from './import-report';
+import { keyOf, withTargets } from './match-records.server';
 import { type ImportFormat, readImport } from './read-import.server';
 
 const { courts, decisionCitations: citations, decisionRecords: records } = schema;
@@ -17,7 +17,14 @@ type Known = typeof records.$inferSelect;
 type Columns = ReturnType<typeof columnsOf>;
 
 /** A row with everything that a new decision has, and the fields that the file says of it. */
-type Row = { number: number; columns: Columns; cites: string[]; given: ReadonlySet<string> };
+export type Row = {
+  number: number;
+  columns: Columns;
+  cites: string[];
+  given: ReadonlySet<string>;
+  /** The identifier of the record that it means, which may have another one, or that of a new one. */
+  target: string;
+};
 
 /** What a row would do; `before` is what it changes. */
 export type PlannedRow = {
@@ -54,11 +61,11 @@ export async function planImport(
   const citing = rows.filter(({ cites }) => cites.length > 0);
   const cited = await knownCitations(
     tx,
-    citing.flatMap(({ columns }) => known.get(keyOf(columns.identifier))?.id ?? []),
+    citing.flatMap(({ target }) => known.get(keyOf(target))?.id ?? []),
   );
   const planned = rows.map((row): PlannedRow => {
     const { number } = row;
-    const before = known.get(keyOf(row.columns.identifier)) ?? null;
+    const before = known.get(keyOf(row.target)) ?? null;
     if (!before) return { number, before, columns: row.columns, cites: row.cites, changes: [] };
     const columns = onlyGiven(before, row);
     const had = cited.get(before.id);
@@ -76,8 +83,6 @@ export async function planImport(
     digest: digestOf(planned),
   };
 }
-
-const keyOf = (identifier: string) => identifier.toUpperCase();
 
 function digestOf(rows: readonly PlannedRow[]): string {
   const hash = createHash('sha256');
@@ -102,13 +107,11 @@ async function readRows(
       return [];
     }
     const court = known.get(read.data.court.toUpperCase());
-    if (court)
-      return {
-        number: row,
-        columns: columnsOf(read.data, court),
-        cites: othersOf(read.data),
-        given: new Set(namesIn(given)),
-      };
+    if (court) {
+      const columns = columnsOf(read.data, court);
+      const [cites, target] = [othersOf(read.data), columns.identifier];
+      return { number: row, columns, cites, given: new Set(namesIn(given)), target };
+    }
     const values = { value: read.data.court };
     errors.push({ row, field: 'court', problem: 'decision-import.problem.court', values });
     return [];
@@ -189,11 +192,11 @@ type Asked = { tx: Transaction; isDryRun: boolean };
 
 /** Names each row that has a number alone, and finds what is here already. */
 async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: ImportError[]) {
-  const named = await withIdentifiers(tx, read);
+  const named = await withTargets(tx, read, errors);
   const seen = new Map<string, number>();
-  const rows = named.filter(({ number: row, columns }) => {
-    const first = seen.get(keyOf(columns.identifier));
-    if (first === undefined) seen.set(keyOf(columns.identifier), row);
+  const rows = named.filter(({ number: row, target }) => {
+    const first = seen.get(keyOf(target));
+    if (first === undefined) seen.set(keyOf(target), row);
     else
       errors.push({
         row,
@@ -204,8 +207,8 @@ async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: I
     return first === undefined;
   });
   const known = await knownBy({ tx, isDryRun }, rows);
-  const kept = rows.filter(({ number: row, columns }) => {
-    const before = known.get(keyOf(columns.identifier));
+  const kept = rows.filter(({ number: row, target }) => {
+    const before = known.get(keyOf(target));
     if (before?.state !== 'withdrawn') return true;
     const problem = before.mergedInto ? 'merged' : 'withdrawn';
     errors.push({ row, field: 'identifier', problem: `decision-import.problem.${problem}` });
@@ -214,43 +217,8 @@ async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: I
   return { rows: kept, known };
 }
 
-/** A decision of the same court and day with one of the numbers is the same; else it gets a name of ours. */
-async function withIdentifiers(tx: Transaction, rows: readonly Row[]): Promise<Row[]> {
-  const nameless = rows.filter(({ columns }) => columns.identifier === '');
-  if (nameless.length === 0) return [...rows];
-  const numbers = [...new Set(nameless.flatMap(({ columns }) => columns.caseNumbers))];
-  const found = await tx
-    .select({
-      identifier: records.identifier,
-      isEcli: records.isEcli,
-      court: records.court,
-      decidedOn: records.decidedOn,
-      caseNumbers: records.caseNumbers,
-    })
-    .from(records)
-    .where(
-      and(
-        inArray(records.court, [...new Set(nameless.map(({ columns }) => columns.court))]),
-        sql`${records.caseNumbers} && ${sql.param(numbers)}::text[]`,
-        sql`${records.mergedInto} is null`,
-      ),
-    );
-  return rows.map((row) => {
-    const { columns } = row;
-    if (columns.identifier !== '') return row;
-    const same = found.find(
-      ({ court, decidedOn, caseNumbers }) =>
-        court === columns.court &&
-        decidedOn === columns.decidedOn &&
-        caseNumbers.some((number) => columns.caseNumbers.includes(number)),
-    );
-    const { identifier, isEcli } = same ?? { identifier: ownIdentifier(columns), isEcli: false };
-    return { ...row, columns: { ...columns, identifier, isEcli } };
-  });
-}
-
 async function knownBy({ tx, isDryRun }: Asked, rows: readonly Row[]): Promise<Map<string, Known>> {
-  const identifiers = rows.map(({ columns }) => keyOf(columns.identifier));
+  const identifiers = rows.map(({ target }) => keyOf(target));
   const query = tx
     .select()
     .from(records)
@@ -261,7 +229,9 @@ async function knownBy({ tx, isDryRun }: Asked, rows: readonly Row[]): Promise<M
 }
 
 function changesOf(before: Known, row: Columns): string[] {
-  const { identifier: _, ...facts } = row;
+  const { identifier, ...others } = row;
+  // In other letters it is the same.
+  const facts = keyOf(identifier) === keyOf(before.identifier) ? others : row;
   const had: Record<string, unknown> = before;
   return Object.entries(facts).flatMap(([name, value]) =>
     isDeepStrictEqual(had[name], value) ? [] : [name],
@@ -288,7 +258,7 @@ function onlyGiven(before: Known, { columns, given }: Row): Columns {
   });
   return {
     ...columns,
-    isEcli: before.isEcli,
+    isEcli: before.isEcli || columns.isEcli,
     fineAmount: before.fineAmount,
     fineCurrency: before.fineCurrency,
     ...fine,

@@ -9,6 +9,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importedFields } from './import-report';
+import { freeAddress } from './left-address.server';
 
 const {
   courts,
@@ -103,11 +104,15 @@ async function restore(
     .where(and(eq(versions.decision, record.id), eq(versions.number, to)));
   if (!version) throw new Error(`Decision ${record.id} has no version ${to}`);
   await keepVersion(tx, actor, record);
+  const { identifier } = version.content;
+  const isRenamed = identifier !== undefined && identifier !== record.identifier;
+  if (isRenamed) await freeAddress(tx, actor, { record, to: identifier });
   const after = record.version + 1;
   await tx
     .update(records)
     .set({
       ...importedFacts(version.content),
+      ...(isRenamed ? { identifier, isEcli: false } : {}),
       version: after,
       updatedAt: new Date(),
       updatedBy: actor.id,
@@ -122,7 +127,7 @@ async function restore(
 }
 
 /** What an import may change of a decision. */
-const importedNames = Object.keys(importedFields);
+const importedNames = Object.keys(importedFields).filter((name) => name !== 'identifier');
 
 function importedFacts(content: Partial<DecisionRecord>): Partial<DecisionRecord> {
   return Object.fromEntries(

@@ -1,0 +1,103 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { db, schema } from '~/db/db.server';
+import { makeDocument } from '~/db/intranet-factories.server';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { getDecision } from '~/features/decisions/records/records.server';
+import { anonymous, commandLine } from '~/policy/actor';
+import { importDecisions, listImports } from './imports.server';
+import { undoImport } from './undo-import.server';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { makeUser } from '~/db/factories.server';
+
+const { decisionImports, decisionRecords, intranetResources } = schema;
+
+beforeAll(loadCourts);
+beforeEach(async () => {
+  await db().delete(decisionRecords);
+  await db().delete(decisionImports);
+});
+
+const take = (...rows: object[]) =>
+  importDecisions(commandLine, JSON.stringify(rows), { isDryRun: false, fileName: 'x.json' });
+
+const place = { court: 'DE:BGH', decidedOn: '2024-11-18' };
+const own = 'DPJ:DE:BGH:2024:VIZR10.24';
+const byNumber = { ...place, caseNumbers: ['VI ZR 10/24'], names: ['Scraping'] };
+const ecli = 'ECLI:DE:BGH:2024:181124UVIZR10.24.0';
+
+const identifiersHere = async () =>
+  (await db().select().from(decisionRecords).orderBy(decisionRecords.identifier)).map(
+    ({ identifier, state }) => `${identifier} ${state}`,
+  );
+
+test('a row with an ECLI means the record without one of that court, day and number', async () => {
+  await take(byNumber);
+  expect(await identifiersHere()).toEqual([`${own} checked`]);
+  const document = await makeDocument(db(), {
+    title: 'The judgment',
+    metadata: { schema: 1, kind: 'judgment', judgment: { ecli: own } },
+  });
+  const eclisOfDocument = async () => {
+    const isIt = eq(intranetResources.id, document.id);
+    const [found] = await db().select().from(intranetResources).where(isIt);
+    return Object(found?.metadata).judgment.ecli;
+  };
+  const row = { ecli, ...place, caseNumbers: ['VI\u00a0ZR\u00a010/24'], topics: ['damages'] };
+  expect(await take(row)).toMatchObject({ added: 0, changed: 1, errors: [] });
+  expect(await identifiersHere()).toEqual([`${own} withdrawn`, `${ecli} checked`]);
+  expect(await eclisOfDocument()).toBe(ecli);
+  const read = await getDecision(anonymous, own);
+  expect(read).toMatchObject({ identifier: ecli, names: ['Scraping'], topics: ['damages'] });
+  // The same again is no change, with the ECLI and by the number.
+  expect(await take(row)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
+  expect(await take({ ...byNumber, caseNumbers: row.caseNumbers })).toMatchObject({ unchanged: 1 });
+  const [last] = await listImports(actorOf(await makeUser(db(), { role: 'ADMIN' })));
+  await undoImport(commandLine, last?.id ?? '');
+  expect(await identifiersHere()).toEqual([`${own} checked`]);
+  expect(await eclisOfDocument()).toBe(own);
+  expect(await getDecision(anonymous, own)).toMatchObject({ identifier: own, topics: [] });
+});
+
+test.each([
+  ['of another day', { ...place, decidedOn: '2024-11-19' }, byNumber.caseNumbers],
+  ['of another court', { ...place, court: 'DE:BAG' }, byNumber.caseNumbers],
+  ['of another number', place, ['VI ZR 1/024']],
+])('one %s is another decision', async (_what, where, caseNumbers) => {
+  await take(byNumber);
+  const code = where.court.split(':')[1];
+  const row = { ...where, ecli: `ECLI:DE:${code}:2024:1`, caseNumbers };
+  expect(await take(row)).toMatchObject({ added: 1, changed: 0 });
+});
+
+test('numbers are the same in any spelling, and another ECLI is another decision', async () => {
+  await take({ ...byNumber, ecli });
+  expect(await take({ ...place, caseNumbers: ['VI ZR 10 / 24'] })).toMatchObject({ added: 0 });
+  expect(await take({ ...byNumber, ecli: 'ECLI:DE:BGH:2024:1' })).toMatchObject({ added: 1 });
+});
+
+test('a row that may mean two records is an error that names both', async () => {
+  await take({ ...byNumber, identifier: 'DPJ:A1' });
+  await take({ ...byNumber, identifier: 'DPJ:A2', caseNumbers: ['VI ZR 10/24', 'VI ZR 11/24'] });
+  for (const named of [{ ecli }, {}]) {
+    const { errors } = await take({ ...byNumber, ...named });
+    expect(errors).toEqual([
+      {
+        row: 1,
+        field: 'caseNumbers',
+        problem: 'decision-import.problem.ambiguous',
+        values: { one: 'DPJ:A1', other: 'DPJ:A2' },
+      },
+    ]);
+  }
+  expect(await take({ ...byNumber, ecli, caseNumbers: ['VI ZR 11/24'] })).toMatchObject({
+    changed: 1,
+  });
+});
+
+test('two rows of one file that mean the same record are refused', async () => {
+  await take(byNumber);
+  expect(await take(byNumber, { ...byNumber, ecli })).toMatchObject({
+    errors: [{ row: 2, problem: 'decision-import.problem.twice', values: { row: 1 } }],
+  });
+});

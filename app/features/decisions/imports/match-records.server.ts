@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { schema, type Transaction } from '~/db/db.server';
+import { citationKey, latinCitations } from '~/features/citations/citation-key';
+import { ownIdentifier } from '~/features/decisions/editor/editor.server';
+import { arrayOf } from '~/features/decisions/query/query.server';
+import type { ImportError } from './import-report';
+import type { Row } from './plan-import.server';
+
+const { decisionRecords: records } = schema;
+
+/** Letter case carries no meaning in an identifier. */
+export const keyOf = (identifier: string) => identifier.toUpperCase();
+
+/** A case number in one spelling: "C‑311/18" is "c 311/18". */
+const numberKey = (number: string): string => citationKey(latinCitations(number));
+
+/** A record that is here, as far as rows are matched with it. */
+type Candidate = {
+  identifier: string;
+  isEcli: boolean;
+  court: string;
+  decidedOn: string;
+  numbers: ReadonlySet<string>;
+};
+
+/**
+ * Says which record each row means: that with its identifier, else that of the same court and day with one
+ * of its numbers, where a row without an ECLI may mean one with it and the other way round. What is not here
+ * gets a name of ours. A row that may mean several is left out, and is an error.
+ */
+export async function withTargets(
+  tx: Transaction,
+  rows: readonly Row[],
+  errors: ImportError[],
+): Promise<Row[]> {
+  const here = await identifiersHere(tx, rows);
+  const isOpen = ({ columns: { identifier, isEcli } }: Row) =>
+    identifier === '' || (isEcli && !here.has(keyOf(identifier)));
+  const candidates = await findCandidates(tx, rows.filter(isOpen));
+  return rows.flatMap((row): Row[] => {
+    if (!isOpen(row)) return [row];
+    const { columns, number } = row;
+    const keys = columns.caseNumbers.map(numberKey);
+    const same = (candidates.get(placeOf(columns)) ?? []).filter(
+      ({ isEcli, numbers }) =>
+        !(columns.isEcli && isEcli) && keys.some((key) => key !== '' && numbers.has(key)),
+    );
+    const [first, second] = same;
+    if (first && second) {
+      const values = { one: first.identifier, other: second.identifier };
+      const problem = 'decision-import.problem.ambiguous';
+      errors.push({ row: number, field: 'caseNumbers', problem, values });
+      return [];
+    }
+    if (columns.isEcli) return [{ ...row, target: first?.identifier ?? columns.identifier }];
+    const identifier = first?.identifier ?? ownIdentifier(columns);
+    const isEcli = first?.isEcli ?? false;
+    return [{ ...row, columns: { ...columns, identifier, isEcli }, target: identifier }];
+  });
+}
+
+async function identifiersHere(tx: Transaction, rows: readonly Row[]): Promise<Set<string>> {
+  const wanted = rows.flatMap(({ columns: { isEcli, identifier } }) =>
+    isEcli ? keyOf(identifier) : [],
+  );
+  const found = await tx
+    .select({ identifier: records.identifier })
+    .from(records)
+    .where(sql`upper(${records.identifier}) = any(${arrayOf(wanted)})`);
+  return new Set(found.map(({ identifier }) => keyOf(identifier)));
+}
+
+const placeOf = ({ court, decidedOn }: { court: string; decidedOn: string }) =>
+  `${court} ${decidedOn}`;
+
+/** The records of the courts and days of some rows. */
+async function findCandidates(
+  tx: Transaction,
+  rows: readonly Row[],
+): Promise<Map<string, Candidate[]>> {
+  if (rows.length === 0) return new Map();
+  const courts = rows.map(({ columns }) => columns.court);
+  const days = rows.map(({ columns }) => columns.decidedOn);
+  const found = await tx
+    .select({
+      identifier: records.identifier,
+      isEcli: records.isEcli,
+      court: records.court,
+      decidedOn: records.decidedOn,
+      caseNumbers: records.caseNumbers,
+    })
+    .from(records)
+    .where(
+      sql`(${records.court}, ${records.decidedOn}) in (
+        select * from unnest(${arrayOf(courts)}, ${arrayOf(days)}::date[]))
+        and ${records.mergedInto} is null`,
+    )
+    .orderBy(records.identifier);
+  const candidates = found.map(({ caseNumbers, ...one }) => ({
+    ...one,
+    numbers: new Set(caseNumbers.map(numberKey)),
+  }));
+  return Map.groupBy(candidates, placeOf);
+}
