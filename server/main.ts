@@ -5,6 +5,7 @@ import { buildVersion } from '~/config/build-version';
 import { projectRoot } from '~/config/project-root.server';
 import { log } from '~/platform/log/log.server';
 import { withAccessLog } from './log/access-log';
+import { sendConsoleToLog } from './log/console-log';
 import { runAdminCommand } from './admin/admin';
 import { createApp } from './app';
 import { tellOfUnusableServices } from './admin/check-services';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     process.exitCode = await runAdminCommand(process.argv.slice(3));
     return;
   }
+  sendConsoleToLog(console);
   log().info(`Version ${buildVersion ?? 'unknown'} on Node ${process.versions.node}`);
   await startPlatform();
   const build = () => import('virtual:react-router/server-build');

@@ -7,7 +7,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export const pageMethods = 'GET, HEAD, POST, OPTIONS';
 
 /** Whether a path can be decoded and holds no control characters. */
-function isWellFormed(path: string): boolean {
+export function isWellFormed(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
     // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

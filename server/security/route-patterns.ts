@@ -1,4 +1,5 @@
 import { matchPath, matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { isWellFormed } from './normalize-path';
 
 /** The pattern of the route at an address, such as `/news/:slug`. */
 export type PatternOf = (pathname: string) => string;
@@ -21,7 +22,7 @@ export function routePatterns(build: ServerBuild): PatternOf {
   const tree = childrenOf(undefined);
   return (pathname) => {
     // The router would write a warning to the log by itself.
-    if (!isDecodable(pathname)) return '*';
+    if (!isWellFormed(pathname)) return '*';
     const own = ownPatterns.find((pattern) => matchPath(pattern, pathname));
     if (own) return own;
     // The address at which the router of a browser asks for the data of a page.
@@ -30,15 +31,6 @@ export function routePatterns(build: ServerBuild): PatternOf {
     const path = matches.flatMap(({ route }) => (route.path ? [route.path] : [])).join('/');
     return `/${path}`.replace(/^\/+/, '/');
   };
-}
-
-function isDecodable(pathname: string): boolean {
-  try {
-    decodeURIComponent(pathname);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** The patterns of a build that may be another after each change, as in development. */
