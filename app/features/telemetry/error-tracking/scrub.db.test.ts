@@ -19,6 +19,84 @@ test.each([
   expect(scrub(given)).toBe(expected);
 });
 
+test.each([
+  ['No account for anna@müller-gericht.de here', 'No account for [e-mail] here'],
+  ['anna%40müller-gericht.de', '[e-mail]'],
+  ['anna@m%C3%BCller-gericht.de%20is', '[e-mail]%20is'],
+  ['anna%40m%c3%bcller%2Ede', '[e-mail]'],
+  ['анна@суд.рф', '[e-mail]'],
+  ['anna@δικαστήριο。gr', '[e-mail]'],
+  ['Not "x" but "anna bell"@court.example.', 'Not "x" but [e-mail].'],
+  ['%22anna%20bell%22@court.example', '[e-mail]'],
+  ['"a\\"b c"@müller.de', '[e-mail]'],
+  ['anna@[192.0.2.7]', '[e-mail]'],
+])('the address in %s', (given, expected) => {
+  expect(scrub(given)).toBe(expected);
+});
+
+test.each([
+  '2001:db8::1',
+  '2001:0DB8:0000:0000:0000:0000:0000:0001',
+  '2001:db8:1:2:3:4:5:6',
+  '2001:db8::',
+  '::1',
+  '::ffff:192.0.2.7',
+  '64:ff9b::192.0.2.7',
+  '0:0:0:0:0:ffff:192.0.2.7',
+  'fe80::1%eth0',
+  'fd00::a:b:c',
+  'fdab::cd',
+  '2001%3Adb8%3A%3A1',
+])('the network address %s', (address) => {
+  expect(scrub(address)).toBe('[address]');
+  expect(scrub(`connect ECONNREFUSED ${address}:5432 now`)).toBe(
+    'connect ECONNREFUSED [address] now',
+  );
+  expect(scrub(`(from ${address}, http://[${address}]:3000/x)`)).toBe(
+    '(from [address], http://[[address]]:3000/x)',
+  );
+});
+
+test.each([
+  'at 10:15:30',
+  '2026-11-28T10:15:30.123Z',
+  '10:15',
+  'a::b',
+  'std::x and std::vec::Vec',
+  'fade::decade',
+  'cafe::Bean',
+  'li::before',
+  'listening on :: alone',
+  'at f (http://site.example/assets/abc.js:10:5)',
+  'at abc:10:5',
+  '00:1a:2b:3c:4d:5e',
+  'node:internal/deps:12:3',
+  '@scope/package and me@home',
+])('%s is no address', (text) => {
+  expect(scrub(text)).toBe(text);
+});
+
+const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
+const scripts = fc.stringMatching(/^[a-zäöüßéèñαβγдежи]{1,20}$/);
+
+test('no address of the network survives, nor one with a domain of any script', () => {
+  fc.assert(
+    fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.nat(7), (groups, at) => {
+      expect(scrub(`by ${groups.join(':')}.`)).toBe('by [address].');
+      const short = `${groups.slice(0, at).join(':')}::${groups.slice(at + 2).join(':')}`;
+      const isPlain = /\d/.test(short) || short.split(':').filter(Boolean).length > 2;
+      if (isPlain) expect(scrub(`by ${short} `)).toBe('by [address] ');
+    }),
+  );
+  fc.assert(
+    fc.property(scripts, scripts, (local, host) => {
+      const address = `${local}@${host}.${host}`;
+      for (const written of [address, encodeURIComponent(address), encodeURI(address)])
+        expect(scrub(`for ${written} `)).toBe('for [e-mail] ');
+    }),
+  );
+});
+
 test('no address survives, whatever stands around it', () => {
   fc.assert(
     fc.property(fc.string(), fc.emailAddress(), fc.string(), (before, address, after) => {
