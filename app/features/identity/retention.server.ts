@@ -2,6 +2,7 @@ import { eq, or, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { ownFieldNames } from '~/features/identity/settings/own-fields';
 import { isDisclosedTo } from '~/features/identity/audit/audit.server';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import {
   actorColumns,
   forDays,
@@ -242,7 +243,7 @@ export const identityRetention: Retention = {
       ...ofAccount,
       why: 'consent',
       seenBy: 'members',
-      ...forDays(profilePictures.fetchedAt, 30),
+      ...forDays(profilePictures.fetchedAt, retentionPeriods.profilePicture),
       ofPerson: (id) => eq(profilePictures.userId, id),
       personal: ['userId', 'picture', 'mediaType', 'fetchedAt'],
     }),

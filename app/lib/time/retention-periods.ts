@@ -23,6 +23,8 @@ export const retentionPeriods = {
   followNotice: 60,
   /** Days until an unfinished upload is removed. */
   unfinishedUpload: 7,
+  /** Days for which a picture that Gravatar gave is kept and shown; then it is asked for again. */
+  profilePicture: 7,
   /** Days until a job that is done is removed. */
   finishedJob: 1,
   /** Days; set where the site is run (docs/OPERATIONS.md). */

@@ -8,7 +8,7 @@ import { authorise } from '~/policy/permissions';
 import { writeNames } from './account-names.server';
 import { ownProfileSchema } from './account-schemas';
 import type { OwnFields } from '~/features/identity/settings/own-fields';
-import { changeProfile } from './profile.server';
+import { changeProfile, forgetPicture } from './profile.server';
 
 const { users } = schema;
 
@@ -53,6 +53,7 @@ export async function updateOwnProfile(
     // Without gravatar nobody is asked about it, and what was chosen before stays.
     const picture = config().flags.gravatar ? { useGravatar, pictureAgreed: useGravatar } : {};
     await changeProfile(tx, publicProfile, { ...shown, ...picture });
+    if (!useGravatar) await forgetPicture(tx, id);
     // The profile goes with its user: an administrator's older page would write over it.
     await tx
       .update(users)

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { isUuid } from '~/lib/is-uuid';
+import { retentionPeriods } from '~/lib/time/retention-periods';
 import { authorise } from '~/policy/permissions';
 import { findPublicProfile } from './profile.server';
 
-const { profilePictures, users } = schema;
+const { profilePictures, profiles, users } = schema;
 
 /** The one service that pictures come from. */
 const pictureService = 'https://gravatar.com';
 const timeoutMs = 2_000;
 const maxBytes = 200_000;
-const freshDays = 7;
 const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'];
 
 type Picture = { picture: Buffer; mediaType: string };
@@ -40,7 +40,7 @@ export async function findProfilePicture(
     .select()
     .from(profilePictures)
     .where(eq(profilePictures.userId, userId));
-  const oldest = Date.now() - freshDays * 24 * 3_600_000;
+  const oldest = Date.now() - retentionPeriods.profilePicture * 24 * 3_600_000;
   const picture =
     kept && kept.fetchedAt.getTime() > oldest ? kept : await fetchAndKeep(userId, service);
   if (!picture.picture || !picture.mediaType) throw new AppError('error.not-found');
@@ -55,11 +55,23 @@ async function fetchAndKeep(userId: string, service: string) {
     mediaType: found?.mediaType ?? null,
     fetchedAt: new Date(),
   };
-  await db()
-    .insert(profilePictures)
-    .values({ userId, ...row })
-    .onConflictDoUpdate({ target: profilePictures.userId, set: row });
-  return row;
+  return transaction(async (tx) => {
+    // Who withdraws, or moves to another address, while the service answers: nothing is kept then.
+    const [agreed] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.id, users.publicProfile))
+      .where(
+        and(eq(users.id, userId), eq(profiles.useGravatar, true), eq(profiles.pictureAgreed, true)),
+      )
+      .for('share');
+    if (!agreed || agreed.email !== user?.email) throw new AppError('error.not-found');
+    await tx
+      .insert(profilePictures)
+      .values({ userId, ...row })
+      .onConflictDoUpdate({ target: profilePictures.userId, set: row });
+    return row;
+  });
 }
 
 /** HEAD tells whether there is one (spec section 7); the service gets the hash and nothing else. */

@@ -8,7 +8,7 @@ import { newId } from '~/lib/new-id';
 import type { CreateUserPayload } from './account-schemas';
 import { usernameFrom } from './username';
 
-const { profiles, users } = schema;
+const { profilePictures, profiles, users } = schema;
 
 /** How often a name with another number is tried when the plain one is taken. */
 const tries = 20;
@@ -78,9 +78,17 @@ export async function createProfile(
   person: { id: string; firstName: string; lastName: string; publicProfile: string | null },
   input: Appearance,
 ): Promise<void> {
-  if (person.publicProfile && (await changeProfile(tx, person.publicProfile, input))) return;
+  // Without gravatar nobody is asked about it, and what was chosen before stays.
+  const asked = config().flags.gravatar ? input : { username: input.username };
+  if (!input.useGravatar) await forgetPicture(tx, person.id);
+  if (person.publicProfile && (await changeProfile(tx, person.publicProfile, asked))) return;
   const publicProfile = await insertProfile(tx, { ...person, publicProfile: input });
   if (publicProfile) await tx.update(users).set({ publicProfile }).where(eq(users.id, person.id));
+}
+
+/** Deletes the picture that the site has fetched: of who wants none, or has moved to another address. */
+export async function forgetPicture(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(profilePictures).where(eq(profilePictures.userId, userId));
 }
 
 /**

@@ -24,9 +24,15 @@ const user = {
   useGravatar: false,
 } as const;
 
-function shown(answer?: FormAnswer): string {
+function shown(answer?: FormAnswer, hasGravatar = true): string {
   const Form = () => (
-    <EditUserForm user={user} grantable={['ADMIN', 'USER']} hasProfile answer={answer} />
+    <EditUserForm
+      user={user}
+      grantable={['ADMIN', 'USER']}
+      hasProfile
+      hasGravatar={hasGravatar}
+      answer={answer}
+    />
   );
   const Stub = createRoutesStub([{ path: '/', Component: Form }]);
   return renderToStaticMarkup(
@@ -35,6 +41,11 @@ function shown(answer?: FormAnswer): string {
     </TranslationProvider>,
   );
 }
+
+test('the picture is asked about only where the site shows pictures', () => {
+  expect(shown()).toContain('Gravatar');
+  expect(shown(undefined, false)).not.toContain('Gravatar');
+});
 
 test('after a stale save what was typed stays and what is saved stands beside it', () => {
   const values = { firstName: 'Typed', lastName: 'Beispiel', role: 'USER', username: 'typed.name' };

@@ -22,13 +22,15 @@ type EditUserFormProps = {
   user: ShownUser & { version: number; username: string | null; useGravatar: boolean | null };
   grantable: readonly Role[];
   hasProfile: boolean;
+  hasGravatar: boolean;
   answer: FormAnswer | undefined;
 };
 
 const gravatarField = 'useGravatar';
 
 /** Names, role and, when they are on, the public profile of a person. */
-export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFormProps) {
+export function EditUserForm(props: EditUserFormProps) {
+  const { user, grantable, hasProfile, hasGravatar, answer } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().formData?.get('intent') === 'update';
@@ -67,14 +69,16 @@ export function EditUserForm({ user, grantable, hasProfile, answer }: EditUserFo
             label={t('field.username')}
             hint={savedMeanwhile('username', user.username ?? '') ?? t('field.username-hint')}
           />
-          <CheckField
-            name={gravatarField}
-            label={t('field.gravatar')}
-            hint={t('users.gravatar-hint')}
-            defaultChecked={
-              own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
-            }
-          />
+          {hasGravatar && (
+            <CheckField
+              name={gravatarField}
+              label={t('field.gravatar')}
+              hint={t('users.gravatar-hint')}
+              defaultChecked={
+                own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
+              }
+            />
+          )}
         </>
       )}
       <RoleChoice

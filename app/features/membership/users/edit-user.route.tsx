@@ -36,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     title: translateIn(context.get(languageContext))('users.edit'),
     grantable: roles.filter((role) => isWithinRank(actor.role, role)),
     hasProfile: config().flags.publicProfiles,
+    hasGravatar: config().flags.gravatar,
   };
 }
 

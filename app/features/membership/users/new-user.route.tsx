@@ -30,6 +30,7 @@ export function loader({ context }: Route.LoaderArgs) {
     title: translateIn(context.get(languageContext))('users.new'),
     grantable: roles.filter((role) => isWithinRank(actor.role, role)),
     hasProfile: config().flags.publicProfiles,
+    hasGravatar: config().flags.gravatar,
   };
 }
 
@@ -116,12 +117,14 @@ export default function NewUser({ loaderData, ...route }: Route.ComponentProps) 
               label={t('field.username')}
               hint={t('field.username-hint')}
             />
-            <CheckField
-              name="useGravatar"
-              label={t('field.gravatar')}
-              hint={t('users.gravatar-hint')}
-              defaultChecked={actionData?.values?.['useGravatar'] === 'on'}
-            />
+            {loaderData.hasGravatar && (
+              <CheckField
+                name="useGravatar"
+                label={t('field.gravatar')}
+                hint={t('users.gravatar-hint')}
+                defaultChecked={actionData?.values?.['useGravatar'] === 'on'}
+              />
+            )}
           </>
         )}
         <RoleChoice

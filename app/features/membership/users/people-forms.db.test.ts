@@ -151,3 +151,16 @@ describe('a stale save', () => {
     expect(await statusOf(settings(self, again))).toBe(200);
   });
 });
+
+test.each([true, false])(
+  'pictures are offered where the site has them: %s',
+  async (hasGravatar) => {
+    configure({ FLAGS: hasGravatar ? 'publicProfiles,gravatar' : 'publicProfiles' });
+    const { id } = await withProfile();
+    const forms = [
+      askRoute({ actor: admin, pattern: '/administration/users/:id', params: { id } }),
+      askRoute({ actor: admin, pattern: '/administration/users/new' }),
+    ];
+    for (const form of forms) expect(await form).toMatchObject({ hasProfile: true, hasGravatar });
+  },
+);
