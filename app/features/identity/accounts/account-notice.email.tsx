@@ -10,6 +10,7 @@ export type AccountNoticeKind =
   | 'passkey-removed'
   | 'password-changed'
   | 'reactivated'
+  | 'reactivated-invited'
   | 'recovery-renewed'
   | 'recovery-used'
   | 'role-changed'
@@ -26,7 +27,19 @@ type AccountNoticeMail = {
   kind: AccountNoticeKind;
 };
 
-/** Says what happened and what to do when it was someone else. */
+/** What administrators do: nobody could have done it in the person's place. */
+const byAdministrator: readonly AccountNoticeKind[] = [
+  'reactivated',
+  'reactivated-invited',
+  'role-changed',
+  'second-factor-reset',
+  'suspended',
+];
+
+/** Where the person cannot sign in, or gets another e-mail for it. */
+const withoutLink: readonly AccountNoticeKind[] = ['reactivated-invited', 'suspended'];
+
+/** Says what happened, and what to do when it was someone else or whom to ask. */
 export function accountNoticeEmail(mail: AccountNoticeMail): {
   subject: string;
   body: ReactElement;
@@ -38,9 +51,21 @@ export function accountNoticeEmail(mail: AccountNoticeMail): {
     body: (
       <MailLayout title={subject} site={site} translate={translate}>
         <MailText>{translate(`mail.account-notice.${kind}`)}</MailText>
-        <MailText>{translate('mail.account-notice.fine')}</MailText>
-        <MailText>{translate('mail.account-notice.otherwise', { contact })}</MailText>
-        <MailLink href={address}>{translate('mail.account-notice.link')}</MailLink>
+        {byAdministrator.includes(kind) ? (
+          <MailText>{translate('mail.account-notice.questions', { contact })}</MailText>
+        ) : (
+          <>
+            <MailText>{translate('mail.account-notice.fine')}</MailText>
+            <MailText>{translate('mail.account-notice.otherwise', { contact })}</MailText>
+          </>
+        )}
+        {!withoutLink.includes(kind) && (
+          <MailLink href={address}>
+            {translate(
+              kind === 'reactivated' ? 'mail.account-notice.sign-in' : 'mail.account-notice.link',
+            )}
+          </MailLink>
+        )}
       </MailLayout>
     ),
   };

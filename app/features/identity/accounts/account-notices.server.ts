@@ -35,7 +35,7 @@ export async function queueAccountNotice(
       translate: translateIn(config().languages.default),
       site: association().shortName,
       contact: association().email,
-      address: `${config().server.origin}/settings/security`,
+      address: `${config().server.origin}${notice.kind === 'reactivated' ? '/login' : '/settings/security'}`,
       kind: notice.kind,
     }),
   });

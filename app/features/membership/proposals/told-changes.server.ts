@@ -1,6 +1,8 @@
-import type { Transaction } from '~/db/db.server';
+import { and, eq } from 'drizzle-orm';
+import { schema, type Transaction } from '~/db/db.server';
 import {
   dropProposals,
+  hasCredentials,
   liftSuspension,
   queueAccountNotice,
   queueAdministratorNotice,
@@ -8,6 +10,7 @@ import {
   suspendAccount,
 } from '~/features/identity/accounts/accounts.server';
 import { clearSecondFactors } from '~/features/identity/second-factor/second-factor.server';
+import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { mailOpenStatements } from '~/features/forum/moderation/moderation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -28,14 +31,20 @@ export function refuseWithoutChange(hasChanged: boolean): void {
   if (!hasChanged) throw new AppError('error.changed-meanwhile');
 }
 
-/** Lifts a suspension and tells the person and the other administrators. As `suspendAndTell`. */
+/**
+ * Lifts a suspension and tells the person and the other administrators. Who had not come in yet gets
+ * a new invitation, for the suspension has ended the one before. As `suspendAndTell`.
+ */
 export async function reactivateAndTell(
   tx: Transaction,
   userId: string,
   actor: Actor,
 ): Promise<void> {
   refuseWithoutChange(await liftSuspension(tx, actor, userId));
-  await queueAccountNotice(tx, { userId, kind: 'reactivated' });
+  const { users } = schema;
+  const isMember = (await tx.$count(users, and(eq(users.id, userId), hasCredentials))) > 0;
+  await queueAccountNotice(tx, { userId, kind: isMember ? 'reactivated' : 'reactivated-invited' });
+  if (!isMember) await inviteUser(tx, userId);
   await queueAdministratorNotice(tx, { about: userId, by: actor.id, kind: 'reactivated' });
 }
 

@@ -4,6 +4,9 @@ import { ZodError } from 'zod';
 import { anonymous, type MemberRole } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { isInvitationUsable } from '~/features/identity/sign-in/sign-in.server';
+import { association } from '~/platform/association.server';
+import { goodPassword } from '../../../../tests/support/people/sign-in';
 import { updateUserAsAdmin } from '~/features/identity/accounts/accounts.server';
 import { findBrokenAuditEntry } from '~/features/identity/audit/audit.server';
 import { newId } from '~/lib/new-id';
@@ -89,6 +92,32 @@ describe('an administrator does not act unseen', () => {
       { userId: target.id, text: expect.stringContaining('has suspended your account') },
     ]);
     expect(await mailsOf('administrator-notice')).toMatchObject([{ userId: other.id }]);
+    const [notice] = await mailsOf('account-notice');
+    expect(notice?.text).toContain(`write to ${association().email}`);
+    expect(notice?.text, 'what a suspended person cannot do').not.toMatch(/password|http|was you/);
+  });
+
+  test('who comes back from a suspension can sign in, by a new invitation where there is no password', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const invited = await person('USER');
+    const member = await person('USER', { password: goodPassword });
+    for (const { id } of [invited, member]) {
+      await actOnAccount(admin, id, { intent: 'suspend', ...reason });
+      await db().delete(schema.mails);
+      await actOnAccount(admin, id, { intent: 'reactivate', ...reason });
+      const [invitation, ...others] = await mailsOf('invitation');
+      const [notice] = await mailsOf('account-notice');
+      expect(notice?.text).not.toMatch(/change your password|was you/);
+      expect(others).toEqual([]);
+      if (id === member.id) {
+        expect(invitation).toBeUndefined();
+        expect(notice?.text).toMatch(/You can sign in again[\s\S]*\/login/);
+      } else {
+        expect(notice?.text).toContain('Another e-mail has the link');
+        const token = /invitation\/([\w-]+)/.exec(invitation?.text ?? '')?.[1] ?? '';
+        expect(await isInvitationUsable(anonymous, token)).toBe(true);
+      }
+    }
   });
 });
 
