@@ -71,6 +71,8 @@ export const membershipApplications = pgTable(
     confirmHash: text('confirm_hash').unique(),
     /** Hash of the secret in the link to the private status page. */
     statusHash: text('status_hash').notNull().unique(),
+    /** Raised when the person moves to another address, which ends the links that were mailed. */
+    linkNumber: integer('link_number').notNull().default(1),
     confirmedAt: instant('confirmed_at'),
 
     assignedTo: uuid('assigned_to').references(() => users.id, { onDelete: 'set null' }),

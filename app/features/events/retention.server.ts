@@ -95,7 +95,7 @@ export const eventsRetention: Retention = {
         'language',
       ],
       secret: ['linkHash'],
-      plain: [...recordColumns, 'queueNumber', 'icsSequence', 'remindedAt'],
+      plain: [...recordColumns, 'linkNumber', 'queueNumber', 'icsSequence', 'remindedAt'],
     }),
     row(eventInvitations, {
       why: 'membership',

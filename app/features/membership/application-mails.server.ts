@@ -4,7 +4,7 @@ import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
 import { applicationEmail, type ApplicationTemplate } from './application.email';
-import { reviewAddressOf, statusAddressOf } from './status/application-links.server';
+import { makeStatusAddress, reviewAddressOf } from './status/application-links.server';
 import type { ApplicationMail } from './application-states';
 import { association } from '~/platform/association.server';
 import { renderMail } from '~/platform/mail/render-mail.server';
@@ -27,24 +27,29 @@ const forSecretariat: readonly ApplicationTemplate[] = [
 const nameOf = ({ firstName, lastName }: Pick<Application, 'firstName' | 'lastName'>) =>
   [firstName, lastName].filter(Boolean).join(' ') || undefined;
 
+type MailedApplication = Pick<
+  Application,
+  'id' | 'email' | 'userId' | 'firstName' | 'lastName' | 'linkNumber' | 'statusHash'
+>;
 type OutgoingMail = { template: ApplicationTemplate; address?: string; text?: string };
 
 /** Writes one mail about an application, to the applicant or the secretariat, as part of `tx`. */
 export async function sendApplicationMail(
   tx: Transaction,
-  application: Pick<Application, 'id' | 'email' | 'userId' | 'firstName' | 'lastName'>,
+  application: MailedApplication,
   { template, address, text }: OutgoingMail,
 ): Promise<void> {
   const isForSecretariat = forSecretariat.includes(template);
   // Until then the address may be that of anybody, and the name be any words.
   const isToConfirm = template === 'confirm' || template === 'known';
-  const usual = isForSecretariat ? reviewAddressOf : statusAddressOf;
   const recipient = isForSecretariat ? association().email : application.email;
   if (!recipient) throw new Error('An application that was made anonymous gets no mail');
+  const usual = () =>
+    isForSecretariat ? reviewAddressOf(application.id) : makeStatusAddress(tx, application);
   const content = applicationEmail({
     ...frame(),
     template,
-    address: address ?? usual(application.id),
+    address: address ?? (await usual()),
     text,
   });
   await queueMail(tx, {

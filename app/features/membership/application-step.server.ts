@@ -129,7 +129,7 @@ export async function takeStep(
       firstApprovedBy,
       firstApprovedAt: firstApprovedBy ? (application.firstApprovedAt ?? now) : null,
       statusSince: status === application.status ? application.statusSince : now,
-      statusHash: hashOfLink(statusTokenOf(application.id)),
+      statusHash: hashOfLink(statusTokenOf(application.id, application.linkNumber)),
       retentionUntil: isRefused(status) ? addMonths(now, retentionMonths) : null,
       updatedAt: now,
       updatedBy: context.actorId,

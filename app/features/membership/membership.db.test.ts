@@ -160,6 +160,22 @@ describe('an address that is known', () => {
     expect(mail?.text).toContain('/membership/status/');
     expect(await outboxMails('application-confirm')).toHaveLength(1);
     expect((await applicationNow(id)).courtCity).toBe('Nordtal');
+    expect(await db().$count(applications), 'nothing new is noted').toBe(1);
+  });
+
+  test('sent twenty times at once is told of once, and like an unknown one too often', async () => {
+    await makeUser(db(), { email: 'told@court.example' });
+    const input = read({ email: 'told@court.example' });
+    const ends = await atOnce(20, () => submitApplication(anonymous, input, '192.0.2.9'));
+    expect(new Set(ends)).toEqual(new Set(['done']));
+    expect(await outboxMails('application-known')).toHaveLength(1);
+    const other = (n: number) =>
+      submit({ email: 'told@court.example', courtCity: `City ${n}` }, `192.0.2.${n}`);
+    for (let n = 1; n < 5; n += 1) await other(n);
+    await expect(other(6)).rejects.toThrow('error.auth/too-many-requests');
+    await submitApplication(anonymous, input, '198.51.100.1');
+    expect(await outboxMails('application-known')).toHaveLength(5);
+    expect(await db().$count(applications)).toBe(0);
   });
 
   test('of an account: the same answer, a mail that leads to the sign-in', async () => {
@@ -168,6 +184,7 @@ describe('an address that is known', () => {
     const [mail] = await outboxMails('application-known');
     expect(mail?.text).toContain('/login');
     expect(await outboxMails('application-confirm')).toHaveLength(0);
+    expect(await db().$count(applications), 'nothing new is noted').toBe(0);
   });
 
   test('takes as many round trips to the database as an unknown one', async () => {
@@ -181,6 +198,8 @@ describe('an address that is known', () => {
     await countOf('first@court.example');
     const unknown = await countOf('new@court.example');
     expect(await countOf('member@court.example')).toBe(unknown);
+    await submitAndConfirm();
+    expect(await countOf('ottilie@court.example')).toBe(unknown);
   });
 });
 

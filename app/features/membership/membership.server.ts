@@ -15,7 +15,7 @@ import {
   confirmAddressOf,
   hashOfLink,
   newConfirmToken,
-  statusAddressOf,
+  makeStatusAddress,
   statusPathOf,
   statusTokenOf,
 } from './status/application-links.server';
@@ -29,7 +29,7 @@ import { consentVersions } from '~/features/membership/applying/consent-versions
 
 export { listApplicationsOf };
 
-const { membershipApplications: applications, users } = schema;
+const { membershipApplications: applications, throttles, users } = schema;
 
 /** Applications from one address; a court has one for everybody. */
 const addressLimit = { points: 20, duration: 3600 };
@@ -56,32 +56,46 @@ export async function submitApplication(
   const isTaken = await transaction(async (tx) => {
     // Nothing is said to be on its way that is not.
     const mayWrite = await mayMail(tx, 'application', input.email);
-    if (!mayWrite) return (await tx.$count(applications, isSame(submissionKey))) > 0;
+    if (!mayWrite) return isTakenAlready(tx, submissionKey);
     const known = await findOpenApplication(tx, input.email);
     const token = newConfirmToken();
-    const id = await insertApplication(tx, {
-      input,
-      submissionKey,
-      consents,
-      token: known ? null : token,
-    });
+    const made = { input, submissionKey, consents, token };
+    const id = known ? await noteForm(tx, submissionKey) : await insertApplication(tx, made);
     if (!id) return true;
     const { email } = input;
     const nobody = { userId: null, firstName: null, lastName: null };
-    const application = { id: known?.id ?? id, email, ...nobody };
+    const application = { id, email, ...nobody, linkNumber: 1, statusHash: '' };
     const address = known?.address ?? confirmAddressOf(token);
     await sendApplicationMail(tx, application, { template: known ? 'known' : 'confirm', address });
     await appendAudit(tx, actor, {
       action: 'application.submit',
       target: { kind: 'application', id },
-      changes: { status: { to: 'submitted-unconfirmed' } },
+      changes: known ? {} : { status: { to: 'submitted-unconfirmed' } },
     });
     return true;
   });
   if (!isTaken) throw new AppError('error.auth/too-many-requests');
 }
 
-const isSame = (submissionKey: string) => eq(applications.submissionKey, submissionKey);
+/** Of a form for a known address nothing is kept, except for minutes that it was sent. */
+const formKey = (submissionKey: string) => `application-form:${submissionKey}`;
+
+/** Whether the very same form has been taken a moment ago. */
+async function isTakenAlready(tx: Transaction, submissionKey: string): Promise<boolean> {
+  const made = await tx.$count(applications, eq(applications.submissionKey, submissionKey));
+  const noted = await tx.$count(throttles, eq(throttles.key, formKey(submissionKey)));
+  return made + noted > 0;
+}
+
+/** @returns an id for the audit log, or null when the very same form has just been sent */
+async function noteForm(tx: Transaction, submissionKey: string): Promise<string | null> {
+  const inserted = await tx
+    .insert(throttles)
+    .values({ key: formKey(submissionKey), points: 1, expire: Date.now() + sameFormFor })
+    .onConflictDoNothing()
+    .returning({ key: throttles.key });
+  return inserted.length > 0 ? newId() : null;
+}
 
 /** The same for a form that is sent again within a few minutes. */
 function submissionKeyOf(input: ApplicationInput): string {
@@ -91,21 +105,21 @@ function submissionKeyOf(input: ApplicationInput): string {
 
 /** Whether someone with this address has an application under way or an account already. */
 async function findOpenApplication(tx: Transaction, email: string) {
+  const { id, linkNumber, statusHash } = applications;
   const [open] = await tx
-    .select({ id: applications.id })
+    .select({ id, linkNumber, statusHash })
     .from(applications)
     .where(and(eq(applications.email, email), inArray(applications.status, [...openStates])));
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (user) return { id: user.id, address: `${config().server.origin}/login` };
-  return open ? { id: open.id, address: statusAddressOf(open.id) } : null;
+  if (user) return { address: `${config().server.origin}/login` };
+  return open ? { address: await makeStatusAddress(tx, open) } : null;
 }
 
 type NewApplication = {
   input: ApplicationInput;
   submissionKey: string;
   consents: Awaited<ReturnType<typeof consentVersions>>;
-  /** Null when nothing can be confirmed because the address is known. */
-  token: string | null;
+  token: string;
 };
 
 /** @returns the id, or null when the very same form has just been sent */
@@ -128,7 +142,7 @@ async function insertApplication(
       id,
       consents,
       submissionKey,
-      confirmHash: token && hashOfLink(token),
+      confirmHash: hashOfLink(token),
       statusHash: hashOfLink(statusTokenOf(id)),
     })
     .onConflictDoNothing({ target: applications.submissionKey })
@@ -160,7 +174,7 @@ export async function confirmApplication(actor: Actor, token: string): Promise<s
       actor: anonymous,
       set: { confirmHash: null, confirmedAt: new Date() },
     });
-    return statusPathOf(application.id);
+    return statusPathOf(application);
   }).catch(asExpired);
 }
 

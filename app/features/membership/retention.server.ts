@@ -77,6 +77,7 @@ export const membershipRetention: Retention = {
       secret: ['submissionKey', 'confirmHash', 'statusHash'],
       plain: [
         ...recordColumns,
+        'linkNumber',
         'status',
         'statusSince',
         'isExample',

@@ -21,6 +21,8 @@ export type Mail = {
   userId?: string;
   /** For the greeting, where there is no account: only once the address is confirmed. */
   name?: string;
+  /** To an address that is not known to be the person's: it gets no name. */
+  isUnconfirmed?: boolean;
   /** Its words begin with a greeting of their own. */
   hasGreeting?: boolean;
   /** Neutral: says nothing about persons, cases or membership (domain: Mails). */
@@ -58,7 +60,8 @@ async function writeLetter(body: ReactElement, to: Pick<MailLetter, 'name' | 'is
 export async function queueMail(tx: Transaction, mail: Mail): Promise<string> {
   refuseLineBreaks([mail.subject, mail.recipient, ...Object.entries(mail.headers ?? {}).flat()]);
   const id = newId();
-  const name = mail.name ?? (mail.userId ? await nameOf(tx, mail.userId) : null);
+  const owner = mail.isUnconfirmed ? undefined : mail.userId;
+  const name = mail.name ?? (owner ? await nameOf(tx, owner) : null);
   await tx.insert(mails).values({
     id,
     template: mail.template,

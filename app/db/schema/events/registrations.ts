@@ -41,6 +41,8 @@ export const eventRegistrations = pgTable(
     queueNumber: integer('queue_number').notNull(),
     /** SHA-256 of the secret of the link in the person's mails. */
     linkHash: text('link_hash').notNull(),
+    /** Raised when the person moves to another address, which ends the links that were mailed. */
+    linkNumber: integer('link_number').notNull().default(1),
     /** In which mails go to this person: that of the page at the registration; absent: the site's. */
     language: text('language'),
     /** Raised at each calendar mail to this person, added to that of the event. */

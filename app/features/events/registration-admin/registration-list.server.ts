@@ -168,6 +168,6 @@ export async function getRegistration(actor: Actor, id: string) {
   if (!found) throw new AppError('error.not-found');
   const [event] = await db().select().from(events).where(eq(events.id, found.registration.eventId));
   if (!event) throw new AppError('error.not-found');
-  const { linkHash: _hash, ...registration } = found.registration;
+  const { linkHash: _hash, linkNumber: _number, ...registration } = found.registration;
   return { event: eventByClock(event), registration, name: found.name, email: found.email };
 }

@@ -12,7 +12,7 @@ import {
   registeredWith,
   takePlace,
 } from '~/features/events/registrations/places.server';
-import { hashOfLink, invitationTokenOf, registrationTokenOf } from './registration-links.server';
+import { hashOfLink, invitationTokenOf, makeRegistrationToken } from './registration-links.server';
 import { sendInvitation } from '~/features/events/registrations/registration-mails.server';
 import type { GuestInput } from '~/features/events/registrations/registration-schemas';
 import { deadlineOf } from '~/features/events/registrations/registration-state';
@@ -173,6 +173,6 @@ export async function registerGuest(
       .update(invitations)
       .set({ usedAt: new Date() })
       .where(eq(invitations.id, invitation.id));
-    return { token: registrationTokenOf(registration.id), isMailed };
+    return { token: await makeRegistrationToken(tx, registration), isMailed };
   });
 }

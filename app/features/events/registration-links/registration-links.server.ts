@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { config } from '~/config/config.server';
+import { schema, type Transaction } from '~/db/db.server';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 
@@ -10,10 +12,28 @@ export const hashOfLink = (token: string) => createHash('sha256').update(token).
  * The secret of the link to a person's own registration. It is derived, so that every later mail
  * can carry it, while the database alone (which has its hash) does not reveal it.
  */
-export const registrationTokenOf = (id: string) => keyedHash(secret(), 'event-registration', id);
+export const registrationTokenOf = (id: string, linkNumber = 1) =>
+  keyedHash(secret(), 'event-registration', linkNumber === 1 ? id : `${id} ${linkNumber}`);
 
-export const registrationAddressOf = (id: string) =>
-  `${config().server.origin}/registration/${registrationTokenOf(id)}`;
+/**
+ * The secret of the link to a registration, for its owner. From now on it works: the links of before
+ * have ended when the person moved to another address.
+ */
+export async function makeRegistrationToken(
+  tx: Transaction,
+  registration: { id: string; linkNumber: number; linkHash: string },
+): Promise<string> {
+  const { eventRegistrations: registrations } = schema;
+  const { id, linkNumber } = registration;
+  const token = registrationTokenOf(id, linkNumber);
+  const linkHash = hashOfLink(token);
+  if (linkHash !== registration.linkHash)
+    await tx.update(registrations).set({ linkHash }).where(eq(registrations.id, id));
+  return token;
+}
+
+export const registrationAddressOf = (token: string) =>
+  `${config().server.origin}/registration/${token}`;
 
 /** The secret of the link that invites a guest. */
 export const invitationTokenOf = (id: string) => keyedHash(secret(), 'event-invitation', id);

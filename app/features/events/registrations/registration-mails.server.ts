@@ -16,6 +16,7 @@ import { mayMail } from '~/platform/mail/mail-limits.server';
 import { registrationEmail, type RegistrationTemplate } from './registration.email';
 import {
   invitationAddressOf,
+  makeRegistrationToken,
   registrationAddressOf,
 } from '~/features/events/registration-links/registration-links.server';
 import { type Registration, takingPart } from './capacity.server';
@@ -105,6 +106,10 @@ function toEvent({ visibility, status, slug }: EventRecord) {
   } as const;
 }
 
+const toRegistration = async (tx: Transaction, registration: Registration) => ({
+  address: registrationAddressOf(await makeRegistrationToken(tx, registration)),
+});
+
 type RegistrationMail = {
   registration: Registration;
   template: RegistrationTemplate;
@@ -138,7 +143,7 @@ export async function sendRegistrationMail(
       language,
       site: association().shortName,
       template,
-      ...(isGone ? toEvent(event) : { address: registrationAddressOf(registration.id) }),
+      ...(isGone ? toEvent(event) : await toRegistration(tx, registration)),
       event: { ...event, title, place: location },
       reason: event.visibility === 'public' ? reason : null,
     }),

@@ -45,7 +45,8 @@ const { eventRegistrations: registrations, events } = schema;
 
 /** What participants see; the link to join only once confirmed, for those who take part online. */
 function shown(event: EventRecord, registration: Registration) {
-  const { linkHash: _hash, createdBy: _made, updatedBy: _changed, ...own } = registration;
+  const { linkHash: _hash, linkNumber: _number, ...known } = registration;
+  const { createdBy: _made, updatedBy: _changed, ...own } = known;
   const isAhead = event.status === 'published' && event.endsAtInstant > new Date();
   const mayJoin = isAhead && isTaking(registration) && registration.mode !== 'on-site';
   return {

@@ -42,6 +42,7 @@ import {
 import {
   createMissingProfiles,
   findPublicProfile,
+  forgetPicture,
   listProfiles,
   createProfile,
   insertProfile,
@@ -54,6 +55,7 @@ export {
   createMissingProfiles,
   dropProposals,
   findPublicProfile,
+  forgetPicture,
   listProfiles,
   hasOwnPassword,
   hasPassword,

@@ -1,10 +1,11 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
   findAccountByEmail,
+  forgetPicture,
   queueAccountNotice,
   requireOwnPassword,
   revokeAccess,
@@ -19,7 +20,7 @@ import { consumeUse } from '~/platform/throttle.server';
 import { emailChangeEmail } from './email-change.email';
 import { association } from '~/platform/association.server';
 
-const { emailChanges, signInAccounts, users } = schema;
+const { emailChanges, mails, signInAccounts, users } = schema;
 
 /** How long both addresses have time to agree, in hours. */
 const changeHours = 48;
@@ -77,6 +78,7 @@ async function sendLink(tx: Transaction, link: LinkFor): Promise<void> {
     template: 'email-change',
     recipient,
     userId,
+    isUnconfirmed: side === 'new',
     ...emailChangeEmail({
       translate: translateIn(config().languages.default),
       site: association().shortName,
@@ -135,6 +137,20 @@ export async function confirmEmailChange(
   });
 }
 
+/** What the outbox has for the address of before stays the person's: it goes with the account. */
+async function keepMailsOf(tx: Transaction, { userId, email }: { userId: string; email: string }) {
+  const isToPerson = sql`lower(${mails.recipient}) = ${email.toLowerCase()}`;
+  await tx
+    .update(mails)
+    .set({ userId })
+    // An administrator's own address may be that of the secretariat.
+    .where(and(isNull(mails.userId), isToPerson, ne(mails.recipient, association().email)));
+}
+
+/**
+ * Moves an account to another address. With it go the subscriptions, the application and the links
+ * that were mailed for it and for registrations (triggers of `users`).
+ */
 async function changeEmail(tx: Transaction, userId: string, email: string): Promise<void> {
   const [other] = await tx
     .select({ id: signInAccounts.id })
@@ -154,6 +170,8 @@ async function changeEmail(tx: Transaction, userId: string, email: string): Prom
     .where(eq(signInAccounts.id, userId));
   await tx.update(users).set({ email, updatedAt }).where(eq(users.id, userId));
   await revokeAccess(tx, userId);
+  await forgetPicture(tx, userId);
+  await keepMailsOf(tx, { userId, email: before.email });
   await queueAccountNotice(tx, { userId, kind: 'email-changed', recipient: before.email });
   await queueAccountNotice(tx, { userId, kind: 'email-changed' });
   await appendAudit(

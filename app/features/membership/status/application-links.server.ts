@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { config } from '~/config/config.server';
+import { schema, type Transaction } from '~/db/db.server';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 
@@ -16,14 +18,33 @@ export const confirmAddressOf = (token: string) =>
  * The secret of the link to the private status page. It is derived, so that every later mail can
  * carry it, while the database alone (which has its hash) does not reveal it.
  */
-export const statusTokenOf = (applicationId: string) =>
-  keyedHash(secret(), 'application-status', applicationId);
+export const statusTokenOf = (applicationId: string, linkNumber = 1) =>
+  keyedHash(
+    secret(),
+    'application-status',
+    linkNumber === 1 ? applicationId : `${applicationId} ${linkNumber}`,
+  );
 
-export const statusPathOf = (applicationId: string) =>
-  `/membership/status/${statusTokenOf(applicationId)}`;
+type Linked = { id: string; linkNumber: number };
 
-export const statusAddressOf = (applicationId: string) =>
-  `${config().server.origin}${statusPathOf(applicationId)}`;
+export const statusPathOf = ({ id, linkNumber }: Linked) =>
+  `/membership/status/${statusTokenOf(id, linkNumber)}`;
+
+/**
+ * The address of the private status page, for a mail. From now on it works: the links of before have
+ * ended when the person moved to another address.
+ */
+export async function makeStatusAddress(
+  tx: Transaction,
+  application: Linked & { statusHash: string },
+): Promise<string> {
+  const { membershipApplications: applications } = schema;
+  const { id, linkNumber } = application;
+  const statusHash = hashOfLink(statusTokenOf(id, linkNumber));
+  if (statusHash !== application.statusHash)
+    await tx.update(applications).set({ statusHash }).where(eq(applications.id, id));
+  return `${config().server.origin}${statusPathOf(application)}`;
+}
 
 export const reviewAddressOf = (applicationId: string) =>
   `${config().server.origin}/administration/applications/${applicationId}`;
