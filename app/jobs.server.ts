@@ -2,7 +2,10 @@ import { checkAuditChain } from '~/features/identity/audit/audit.server';
 import { executeRetention } from '~/features/compliance/data-rights/data-rights.server';
 import { applicationUpkeep } from '~/features/membership/application-maintenance.server';
 import { sendResetLink } from '~/features/identity/sign-in/sign-in.server';
-import { sendSignUpMail } from '~/features/identity/sign-up/sign-up.server';
+import {
+  removeUnconfirmedAccounts,
+  sendSignUpMail,
+} from '~/features/identity/sign-up/sign-up.server';
 import { extractText } from '~/features/library/reading/extract-text.job.server';
 import { recogniseCitations } from '~/features/library/reading/page-citations.server';
 import { sendErrorReport } from '~/features/telemetry/error-tracking/weekly-report.job.server';
@@ -48,6 +51,7 @@ const nightlyMaintenance: Job<object> = {
     runAll([
       retryErasedOnceSent,
       executeRetention,
+      removeUnconfirmedAccounts,
       emptyTrash,
       removeWithdrawnDecisions,
       readUnknownAgain,

@@ -43,6 +43,9 @@ const consented = {
 
 const withAccount = { kept: { rule: 'account' } } as const;
 
+/** The account itself; of one that was never confirmed `removeUnconfirmedAccounts` makes an end. */
+const asAccount = { kept: { rule: 'own-account' } } as const;
+
 const forSecurity = { why: 'security', seenBy: 'yourself', onDeletion: 'removed' } as const;
 
 const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
@@ -250,7 +253,7 @@ export const identityRetention: Retention = {
     row(profiles, {
       ...ofAccount,
       seenBy: 'members',
-      ...withAccount,
+      ...asAccount,
       ofPerson: (id) => sql`${profiles.id} = (select public_profile from users where id = ${id})`,
       by: actorColumns,
       personal: [
@@ -266,7 +269,7 @@ export const identityRetention: Retention = {
     }),
     row(users, {
       ...ofAccount,
-      ...withAccount,
+      ...asAccount,
       ofPerson: (id) => eq(users.id, id),
       by: actorColumns,
       personal: [
@@ -284,7 +287,7 @@ export const identityRetention: Retention = {
     }),
     row(signInAccounts, {
       ...ofAccount,
-      ...withAccount,
+      ...asAccount,
       ofPerson: (id) => eq(signInAccounts.id, id),
       personal: ['id', 'name', 'email', 'emailVerified', 'image', 'createdAt', 'updatedAt'],
     }),

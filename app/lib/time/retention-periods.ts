@@ -5,6 +5,8 @@
 export const retentionPeriods = {
   /** Days until an application with an unconfirmed address is removed. */
   unconfirmedApplication: 7,
+  /** Days until an account that somebody opened with an address, and never confirmed it, is removed. */
+  unconfirmedAccount: 7,
   /** Months until a refused or withdrawn application loses its names. */
   endedApplicationMonths: 6,
   /** Days after the end of an event, for needs, answers and invitations of guests. */

@@ -27,9 +27,10 @@ export type OnDeletion = 'removed' | 'reduced' | 'kept' | 'stays-as-it-is';
 
 /** How long something is kept; each has a text `retention.kept.*`. */
 export type Kept = {
-  /** `application`, `registration` and `decision`: several periods, which their texts name. */
+  /** `own-account`, `application`, `registration` and `decision`: several periods, which their texts name. */
   rule:
     | 'account'
+    | 'own-account'
     | 'application'
     | 'registration'
     | 'archive'

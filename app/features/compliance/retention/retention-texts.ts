@@ -12,11 +12,13 @@ export function whatText(t: Translate, name: string): string {
 export function keptText(t: Translate, { rule, days = 0 }: Kept): string {
   if (rule === 'days') return t('retention.kept.days', { count: days });
   const {
+    unconfirmedAccount,
     unconfirmedApplication,
     endedApplicationMonths: months,
     registration,
     needs,
   } = retentionPeriods;
+  if (rule === 'own-account') return t('retention.kept.own-account', { days: unconfirmedAccount });
   if (rule === 'application')
     return t('retention.kept.application', { days: unconfirmedApplication, months });
   if (rule === 'registration')

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Actor, anonymous } from '~/policy/actor';
@@ -15,6 +15,7 @@ import {
   confirmAddress,
   isConfirmLinkUsable,
   refusedPassword,
+  removeUnconfirmedAccounts,
   sendSignUpMail,
   signUp,
 } from './sign-up.server';
@@ -255,3 +256,39 @@ test.each(['role', 'selfRegistered', 'emailVerified', 'publicProfile', 'id', 'cr
     expect(signUpSchema.safeParse({ ...newcomer(), [name]: 'ADMIN' }).success).toBe(false);
   },
 );
+
+test('an account that was never confirmed is gone after a week, and no other', async () => {
+  configure({ FLAGS: `${open},publicProfiles` });
+  const named = () => ({ ...newcomer(), firstName: 'Nils' });
+  const [early, late, confirmed] = [named(), named(), named()];
+  for (const input of [early, late, confirmed]) {
+    await register(input);
+    await sendMailOfLast(input.email);
+  }
+  const invited = await makeUser(db());
+  const accountOf = (email: string) => eq(signInAccounts.email, email);
+  await db().update(signInAccounts).set({ emailVerified: true }).where(accountOf(confirmed.email));
+  const daysAgo = (days: number) => ({ createdAt: new Date(Date.now() - days * 86_400_000) });
+  for (const { email } of [early, confirmed, invited])
+    await db().update(signInAccounts).set(daysAgo(7.1)).where(accountOf(email));
+  await db().update(signInAccounts).set(daysAgo(6.9)).where(accountOf(late.email));
+  const [user] = await recordOf(early.email);
+  const before = await db().$count(profiles);
+  await removeUnconfirmedAccounts();
+  await removeUnconfirmedAccounts();
+  expect(await recordOf(early.email)).toEqual([]);
+  expect(await db().$count(signInAccounts, accountOf(early.email))).toBe(0);
+  expect(await db().$count(profiles)).toBe(before - 1);
+  expect((await outboxMails()).map(({ recipient }) => recipient)).not.toContain(early.email);
+  for (const { email } of [late, confirmed, invited])
+    expect(await recordOf(email), email).toHaveLength(1);
+  const { auditEntries } = schema;
+  const purged = and(
+    eq(auditEntries.action, 'user.purge'),
+    eq(auditEntries.targetId, user?.id ?? ''),
+  );
+  expect(await db().$count(auditEntries, purged)).toBe(1);
+  // The address is free again.
+  await register(early);
+  expect(await recordOf(early.email)).toHaveLength(1);
+});
