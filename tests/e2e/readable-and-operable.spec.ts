@@ -80,6 +80,50 @@ async function walkThrough(page: Page): Promise<Stop[]> {
   return stops;
 }
 
+/** Pairs of controls in the head of which one lies on the other. */
+function headOverlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [...document.querySelectorAll<HTMLElement>('header :is(a, summary, button)')]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .map((control) => ({ name: control.textContent, box: control.getBoundingClientRect() }));
+    return controls.flatMap(({ name, box }, position) =>
+      controls
+        .slice(position + 1)
+        .filter((other) => {
+          const isBeside = box.right <= other.box.left + 1 || other.box.right <= box.left + 1;
+          const isBelow = box.bottom <= other.box.top + 1 || other.box.bottom <= box.top + 1;
+          return !isBeside && !isBelow;
+        })
+        .map((other) => `${name} and ${other.name}`),
+    );
+  });
+}
+
+/** What a reader sets in the browser; the address of a page shows it (WCAG 2.2, 1.4.4). */
+async function setTextSize(page: Page, standard: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard } });
+}
+
+test('with text of twice the size nothing is out of reach, as it is with that of the browser', async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs('member');
+  for (const size of [16, 32]) {
+    await setTextSize(page, size);
+    for (const path of ['/', '/news', '/search', '/intranet', '/article/names-in-a-search-box']) {
+      await visit(page, path);
+      for (const width of [390, 768, 800, 1024, 1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const place = `${path}, ${size} px of ${width}`;
+        expect.soft(await overhang(page), place).toBeLessThanOrEqual(0);
+        expect.soft(await headOverlaps(page), place).toEqual([]);
+      }
+    }
+  }
+});
+
 test('nothing moves for who wants it still', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   for (const path of ['/', '/login', '/news']) {
