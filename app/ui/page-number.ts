@@ -2,3 +2,9 @@
 export function pageNumber(search: URLSearchParams, last: number): number {
   return Math.min(last, Math.max(1, Math.floor(Number(search.get('page')) || 1)));
 }
+
+/** The state of a navigation to a further page of a list, which starts at its heading. */
+export const pageStart = { isPageStart: true };
+
+export const isPageStart = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isPageStart' in state;

@@ -1,4 +1,5 @@
 import { useTranslate } from '~/i18n/translation-context';
+import { pageStart } from './page-number';
 import classes from './pagination.module.css';
 import { SiteLink } from './site-link';
 
@@ -18,6 +19,7 @@ export function Pagination({ page, pages, address }: PaginationProps) {
           <li key={number} data-gap={number - (numbers[position - 1] ?? number) > 1 || undefined}>
             <SiteLink
               to={address(number)}
+              state={pageStart}
               aria-current={number === page ? 'page' : undefined}
               aria-label={t('pages.number', { page: number })}
             >

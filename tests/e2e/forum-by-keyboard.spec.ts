@@ -66,7 +66,7 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   // A reply with a mention, found by the first letters of the name.
   await press(page, commentOn(page, 1).getByRole('link', { name: /^Reply/ }));
   await expect(page.getByText('In reply to #1 by')).toBeVisible();
-  await goTo(page, editorOf(page));
+  await expect(editorOf(page)).toBeFocused();
   await page.keyboard.type('What says ');
   await goTo(page, page.getByLabel('Mention a member'));
   await page.keyboard.type('Miro');
@@ -85,7 +85,7 @@ test('a discussion without a mouse, from the first topic to the removal of a com
   // A quotation.
   await press(page, commentOn(page, 2).getByRole('link', { name: /^Quote/ }));
   await expect(page.getByText('In reply to #2 by')).toBeVisible();
-  await goTo(page, editorOf(page));
+  await expect(editorOf(page)).toBeFocused();
   await page.keyboard.type('As I said');
   await expect(page.getByText('Draft saved')).toBeVisible();
   await press(page, button('Post the comment'));

@@ -89,11 +89,25 @@ test.describe('the list of news', () => {
     await page.getByRole('link', { name: 'Page 2', exact: true }).click();
     await expect(page).toHaveURL('/news?page=2');
     await expect(titles.first()).not.toHaveText(first);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await visit(page, '/news?year=2025&category=case-law');
     await expect(page.getByRole('main').getByText(/entr(y|ies): 2025, Case law$/)).toBeVisible();
     await page.getByRole('link', { name: 'Show all news' }).click();
     await expect(page).toHaveURL('/news');
     await expect(page.getByLabel('Year')).toHaveValue('');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+
+  test('is filtered by the arrow keys, choice after choice', async ({ page }) => {
+    await visit(page, '/news');
+    const category = page.getByLabel('Category');
+    await category.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect(page).toHaveURL(/category=[a-z]/);
+    await expect(category).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(page).toHaveURL(/category=(&|$)/);
+    await expect(category).toBeFocused();
   });
 
   test('names the language of an entry that is in another one', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { Link, useSearchParams } from 'react-router';
+import { pageStart } from '~/ui/page-number';
 import { useTranslate } from '~/i18n/translation-context';
 import form from '~/ui/form.module.css';
 import { fromBeginning, olderThan } from './table-query';
@@ -11,8 +12,16 @@ export function LogPages({ older }: { older: string | null }) {
   if (!isBegun && older === null) return null;
   return (
     <nav aria-label={t('pages.list')} className={form.actions} data-no-print>
-      {isBegun && <Link to={`?${fromBeginning(search)}`}>{t('table.newest')}</Link>}
-      {older !== null && <Link to={olderThan(search, older)}>{t('table.older')}</Link>}
+      {isBegun && (
+        <Link to={`?${fromBeginning(search)}`} state={pageStart}>
+          {t('table.newest')}
+        </Link>
+      )}
+      {older !== null && (
+        <Link to={olderThan(search, older)} state={pageStart}>
+          {t('table.older')}
+        </Link>
+      )}
     </nav>
   );
 }

@@ -1,4 +1,3 @@
-import { Form, useSubmit } from 'react-router';
 import { actorContext } from '~/policy/actor';
 import { listTopics } from '~/features/content/articles/articles.server';
 import { withCovers } from '~/features/content/covers/covers.server';
@@ -10,13 +9,14 @@ import { useTranslate } from '~/i18n/translation-context';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import { translateIn } from '~/i18n/translations.server';
-import { pageNumber } from '~/ui/page-number';
+import { pageNumber, pageStart } from '~/ui/page-number';
 import { languageName } from '~/lib/format/display-names';
 import { yearOf } from '~/lib/format/format-date';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import { SiteLink } from '~/ui/site-link';
 import type { Route } from './+types/news.route';
 import { HeadlineList } from './headline-list';
+import { NewsFilter } from './news-filter';
 import classes from './news.module.css';
 import { listHeadlines, listNewsLanguages, lowestNewsYear, newsCategories } from './news.server';
 
@@ -74,9 +74,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function News({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const submit = useSubmit();
-  const { headlines, years, languages, year, language, introduction } = loaderData;
-  const { categories, category, topics, topic } = loaderData;
+  const { headlines, year, language, category, topic, introduction } = loaderData;
   // What the list is narrowed to, in the order of the choices.
   const chosen = [
     year,
@@ -89,62 +87,17 @@ export default function News({ loaderData }: Route.ComponentProps) {
     <div className={classes.page}>
       <h1>{t('news.title')}</h1>
       <SiteText text={introduction} label={t('site-text.introduction')} />
-      <Form
-        method="get"
-        className={classes.filter}
-        aria-label={t('news.filter')}
-        onChange={(event) => void submit(event.currentTarget, { preventScrollReset: true })}
-      >
-        <label className={classes.field}>
-          <span>{t('news.year')}</span>
-          <select name="year" defaultValue={year ?? ''} key={`year ${year}`}>
-            <option value="">{t('news.all-years')}</option>
-            {years.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-        </label>
-        <label className={classes.field}>
-          <span>{t('news.language')}</span>
-          <select name="language" defaultValue={language ?? ''} key={`language ${language}`}>
-            <option value="">{t('news.all-languages')}</option>
-            {languages.map((choice) => (
-              <option key={choice} value={choice} lang={choice}>
-                {languageName(choice)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={classes.field}>
-          <span>{t('news.category')}</span>
-          <select name="category" defaultValue={category ?? ''} key={`category ${category}`}>
-            <option value="">{t('news.all-categories')}</option>
-            {categories.map((choice) => (
-              <option key={choice} value={choice}>
-                {t(`news.category.${choice}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={classes.field}>
-          <span>{t('news.topic')}</span>
-          <select name="topic" defaultValue={topic ?? ''} key={`topic ${topic}`}>
-            <option value="">{t('news.all-topics')}</option>
-            {topics.map((choice) => (
-              <option key={choice}>{choice}</option>
-            ))}
-          </select>
-        </label>
-        <button type="submit" className={classes.apply}>
-          {t('news.apply')}
-        </button>
-      </Form>
+      <NewsFilter {...loaderData} />
       <p className={classes.count}>
         <span role="status">
           {t('news.count', { count: loaderData.total })}
           {chosen.length > 0 && `: ${chosen.join(', ')}`}
         </span>
-        {chosen.length > 0 && <SiteLink to="/news">{t('news.clear')}</SiteLink>}
+        {chosen.length > 0 && (
+          <SiteLink to="/news" state={pageStart}>
+            {t('news.clear')}
+          </SiteLink>
+        )}
       </p>
       <HeadlineList
         headlines={headlines}

@@ -41,7 +41,13 @@ export function ReplyForm(props: ReplyFormProps) {
   // Loading the page again makes new ids; the form keeps the one that it began with.
   const [id] = useState(formId);
   return (
-    <section id="reply" className={classes.reply} aria-labelledby="reply-title" data-no-print>
+    <section
+      id="reply"
+      className={classes.reply}
+      aria-labelledby="reply-title"
+      data-writing
+      data-no-print
+    >
       <h2 id="reply-title">{t('forum.your-reply')}</h2>
       {!isOpen && <NotSavedNotice />}
       <WritingForm

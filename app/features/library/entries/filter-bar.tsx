@@ -3,6 +3,7 @@ import { judgmentPlace } from '~/features/library/details/judgment-place';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatNumber } from '~/lib/format/format-number';
 import { documentKinds } from '~/features/library/resources/resource-metadata';
+import { useShownValue } from '~/ui/fields/use-shown-value';
 import { titleOrder } from './title-order';
 import { columns } from '~/features/library/intranet/entry-columns';
 import { entriesPerPage, type Sorting, sortName } from '~/features/library/intranet/entry-view';
@@ -121,10 +122,11 @@ function ShownCount({ page: { page, pages, matching, total } }: FilterBarProps) 
 /** For screens too narrow for the headings of all columns; elsewhere it keeps what they say. */
 function SortMenu({ sorting }: { sorting: Sorting }) {
   const t = useTranslate();
+  const sorted = sortName(sorting);
   return (
     <label className={`${classes.filter} ${classes.sortMenu}`}>
       <span>{t('intranet.sort')}</span>
-      <select name="sort" key={sortName(sorting)} defaultValue={sortName(sorting)}>
+      <select ref={useShownValue(sorted)} name="sort" defaultValue={sorted}>
         {columns.flatMap(({ key, label }) => [
           <option key={key} value={key}>
             {t('intranet.sort-ascending', { column: t(label) })}
