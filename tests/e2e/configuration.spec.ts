@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
-import { disclosure, expect, storages, visit } from './steps/fixtures';
+import { emailOf } from './steps/accounts';
+import { disclosure, expect, storages, submitSignIn, toast, visit } from './steps/fixtures';
 import { withSettings } from './steps/own-site';
 
 /** A second site, the same build with other settings. */
@@ -41,6 +42,7 @@ test('with several languages there is a switch, and the choice stays', async ({ 
   await expect(page).toHaveURL(`${site.url}/news?year=2025`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Actualités');
+  await expect(disclosure(page, 'FR, Langue\u00a0: Français')).toBeFocused();
   await expect.poll(async () => (await storages(page)).local).toEqual({ lang: 'fr' });
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name, value }) => `${name}=${value}`)).toEqual(['lang=fr']);
@@ -67,9 +69,21 @@ test('languages are chosen without JavaScript as well', async ({ openBrowser, si
   const page = await openBrowser({ javaScriptEnabled: false });
   await page.goto(`${site.url}/events/overview`);
   await chooseLanguage(page, 'EN, Language: English', 'Deutsch');
-  await expect(page).toHaveURL(`${site.url}/events/overview`);
+  await expect(page).toHaveURL(`${site.url}/events/overview#choose-language`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Veranstaltungen');
+});
+
+test('the settings say that the language is saved, where it was chosen', async ({ page, site }) => {
+  await visit(page, `${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('member'), password: site.password });
+  await expect(page).toHaveURL(`${site.url}/`);
+  await visit(page, `${site.url}/settings`);
+  await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+  await page.getByRole('button', { name: 'Save the language' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(toast(page, 'Ihre Änderungen sind gespeichert.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sprache und Darstellung' })).toBeFocused();
 });
 
 test('what is switched off is not there, and names are those of the settings', async ({

@@ -33,13 +33,22 @@ async function signedIn(page: Page, site: Site, account: 'admin' | 'dev'): Promi
 /** Sets up the authenticator app. @returns the printed codes */
 async function protectAccount(page: Page, site: Site): Promise<string[]> {
   await visit(page, `${site.url}/settings/second-factor`);
-  await page.getByLabel('Current password').first().fill(password);
-  await page.getByRole('button', { name: 'Begin' }).click();
-  await expect(page.getByRole('img', { name: /Picture for the camera/ })).toBeVisible();
+  const heading = page.getByRole('heading', { level: 2, name: 'Two-step sign-in' });
+  const picture = page.getByRole('img', { name: /Picture for the camera/ });
+  for (const round of ['stopped', 'begun again']) {
+    await page.getByLabel('Current password').first().fill(password);
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await expect(picture).toBeVisible();
+    await expect(heading, round).toBeFocused();
+    if (round === 'begun again') break;
+    await page.getByRole('button', { name: 'Stop and do this later' }).click();
+    await expect(picture).toBeHidden();
+    await expect(heading, round).toBeFocused();
+  }
   const secret = (await page.locator('main code').innerText()).replaceAll(' ', '');
   await page.getByLabel('Number shown by the app').fill(totpCode(secret, totpStepAt(new Date())));
   await page.getByRole('button', { name: 'Connect' }).click();
-  await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused();
   return page.locator('main li code').allInnerTexts();
 }
 

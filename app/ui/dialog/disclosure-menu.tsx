@@ -4,6 +4,8 @@ import { useLocation } from 'react-router';
 type DisclosureMenuProps = {
   className?: string;
   summaryClassName?: string;
+  /** Of the button, where an address leads to it. */
+  summaryId?: string;
   summary: ReactNode;
   /** Accessible name of the button, when `summary` does not say it. */
   label?: string;
@@ -15,7 +17,7 @@ type DisclosureMenuProps = {
  * Escape, on a click elsewhere, when the focus leaves and after navigation.
  */
 export function DisclosureMenu(props: DisclosureMenuProps) {
-  const { className, summaryClassName, summary, label, children } = props;
+  const { className, summaryClassName, summaryId, summary, label, children } = props;
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   useEffect(() => {
@@ -46,7 +48,7 @@ export function DisclosureMenu(props: DisclosureMenuProps) {
   }, []);
   return (
     <details ref={details} className={className}>
-      <summary className={summaryClassName} aria-label={label}>
+      <summary id={summaryId} className={summaryClassName} aria-label={label}>
         {summary}
       </summary>
       {children}

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
@@ -9,15 +10,21 @@ import { CodeField } from './proven-form';
 import own from './second-factor.module.css';
 import { Form } from '~/ui/form';
 
-type RecoveryCodesProps = { codes: string[]; isEnrolment: boolean };
+type RecoveryCodesProps = {
+  heading: RefObject<HTMLHeadingElement | null>;
+  codes: string[];
+  isEnrolment: boolean;
+};
 
 /** Third step: the codes to print, shown this once. */
-export function RecoveryCodes({ codes, isEnrolment }: RecoveryCodesProps) {
+export function RecoveryCodes({ heading, codes, isEnrolment }: RecoveryCodesProps) {
   const t = useTranslate();
   const site = useSite();
   return (
     <section className={classes.form} aria-labelledby="codes">
-      <h2 id="codes">{t('second-factor.codes')}</h2>
+      <h2 id="codes" ref={heading} tabIndex={-1}>
+        {t('second-factor.codes')}
+      </h2>
       {isEnrolment && <EnrolmentProgress present="print" />}
       <p>{t('second-factor.codes-intro', { site: site?.config.association.shortName ?? '' })}</p>
       <ul className={own.codes}>

@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { data, redirect } from 'react-router';
 import { z } from 'zod';
 import { actorContext, type Actor } from '~/policy/actor';
@@ -142,10 +143,15 @@ export default function SecondFactor({ loaderData, ...route }: Route.ComponentPr
     const error = actionData?.fieldErrors?.[name];
     return error && textOf(error);
   };
+  const heading = useStepFocus(stepOf(loaderData, actionData));
   if (actionData?.codes) {
     return (
       <SettingsFrame>
-        <RecoveryCodes codes={actionData.codes} isEnrolment={actionData.intent === 'confirm'} />
+        <RecoveryCodes
+          heading={heading}
+          codes={actionData.codes}
+          isEnrolment={actionData.intent === 'confirm'}
+        />
       </SettingsFrame>
     );
   }
@@ -158,7 +164,9 @@ export default function SecondFactor({ loaderData, ...route }: Route.ComponentPr
   }
   return (
     <SettingsFrame>
-      <h2>{t('second-factor.title')}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t('second-factor.title')}
+      </h2>
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
@@ -177,4 +185,26 @@ export default function SecondFactor({ loaderData, ...route }: Route.ComponentPr
       )}
     </SettingsFrame>
   );
+}
+
+type Step = 'start' | 'scan' | 'codes' | 'on';
+
+function stepOf(
+  { protection, enrolment }: Route.ComponentProps['loaderData'],
+  answer?: Answer,
+): Step {
+  if (answer?.codes) return 'codes';
+  if (enrolment) return 'scan';
+  return protection.hasAuthenticator ? 'on' : 'start';
+}
+
+/** Each step begins at its heading: what had the focus before is not there any more. */
+function useStepFocus(step: Step): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const previous = useRef(step);
+  useEffect(() => {
+    if (previous.current !== step) heading.current?.focus();
+    previous.current = step;
+  }, [step]);
+  return heading;
 }

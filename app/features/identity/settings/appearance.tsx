@@ -19,11 +19,14 @@ export function Appearance() {
   if (languages.length <= 1 && !hasThemes) return null;
   return (
     <section className={classes.panel} aria-labelledby="appearance">
-      <h2 id="appearance">{t('settings.appearance')}</h2>
+      <h2 id="appearance" tabIndex={-1}>
+        {t('settings.appearance')}
+      </h2>
       <p>{t('settings.appearance-hint')}</p>
       {languages.length > 1 && (
         <Form method="post" action="/language" className={classes.bar} reloadDocument>
-          <input type="hidden" name="from" value="/settings" />
+          <input type="hidden" name="from" value="/settings#appearance" />
+          <input type="hidden" name="confirm" value="on" />
           <SelectField
             name="language"
             label={t('settings.language')}
