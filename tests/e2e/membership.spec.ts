@@ -69,6 +69,11 @@ test('from the application to the first sign-in', async ({ page, openBrowser, st
       'Enter your first name.',
     );
     await expect(page.getByText('Check 3 answers:')).toBeVisible();
+    const enterEmail = 'Enter an e-mail address, such as name@court.example.';
+    await expect(problems.getByRole('link', { name: enterEmail, exact: true })).toBeVisible();
+    await expect(page.getByLabel('E-mail address')).toHaveAccessibleDescription(
+      new RegExp(enterEmail),
+    );
     await noViolations(page);
   });
 

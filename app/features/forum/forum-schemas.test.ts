@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseForm } from '~/lib/forms/form';
 import { newId } from '~/lib/new-id';
 import type { CellBlock, RichText } from '~/rich-text/rich-text';
 import { tableOf } from '~/rich-text/tables';
@@ -7,6 +8,7 @@ import {
   newCommentSchema,
   newTopicSchema,
   topicLinksSchema,
+  topicLists,
 } from './forum-schemas';
 
 const words: CellBlock = { type: 'paragraph', content: [{ type: 'text', text: 'Words' }] };
@@ -63,4 +65,14 @@ test('ten addresses of a topic are taken, and eleven refused with the right numb
 test('an edited comment says nothing of tags where its form has none', () => {
   const edit = { intent: 'edit', version: '1', ...fieldsOf(words) };
   expect(editCommentSchema.parse(edit).tags).toBeUndefined();
+});
+
+test('all that is missing in a topic is said at once, as something to fill in', () => {
+  const form = new FormData();
+  for (const [name, text] of Object.entries({ id: newId(), category: 'a', title: ' ', body: '' }))
+    form.set(name, text);
+  expect(parseForm(newTopicSchema, form, topicLists)).toMatchObject({
+    ok: false,
+    fieldErrors: { title: 'form.required', body: 'form.required' },
+  });
 });

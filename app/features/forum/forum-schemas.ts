@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { richTextFields, withRichText } from '~/rich-text/rich-text-input';
+import { richTextFields, withRichText, wrongRichText } from '~/rich-text/rich-text-input';
 import { textField, tickField } from '~/lib/forms/text-field';
 import { listField } from '~/ui/fields/rows-input';
 import { versionField } from '~/lib/forms/version-field';
@@ -44,6 +44,7 @@ export const newTopicSchema = z
     concernsPendingCase: tickField,
     ...richTextFields,
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 export const newCommentSchema = z
@@ -55,6 +56,7 @@ export const newCommentSchema = z
     passage: textField(0, 2000).optional(),
     ...richTextFields,
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 /** Title and tags come with the first comment of a topic. */
@@ -66,6 +68,7 @@ export const editCommentSchema = z
     tags: tagsField.optional(),
     ...richTextFields,
   })
+  .refine(...wrongRichText(bodyLimits))
   .transform(withRichText(bodyLimits));
 
 export const deleteCommentSchema = z.strictObject({

@@ -62,7 +62,9 @@ function problemOf(field: Field): string | null {
     if (!validity.valueMissing) return null;
     return field.type === 'radio' ? 'form.choose' : 'form.must-accept';
   }
-  if (field.required && length === 0) return 'form.required';
+  if (field.required && length === 0) {
+    return field.type === 'email' ? 'form.enter-email' : 'form.required';
+  }
   if (length === 0) return null;
   if (validity.typeMismatch) return 'form.email';
   if (field instanceof HTMLSelectElement) return null;

@@ -36,6 +36,12 @@ describe('textField', () => {
 
   test('says that an entry is too short where more than one character is needed', () => {
     expect(outcome(textField(2, 10), ' a ')).toBe('form.too-short');
+    expect(outcome(longTextField(2, 10), ' a ')).toBe('form.too-short');
+  });
+
+  test('asks for an empty entry to be filled in, however much is needed', () => {
+    for (const field of [textField(8, 160), longTextField(8, 160)])
+      expect(outcome(field, ' ')).toBe('form.required');
   });
 
   test('where nothing is needed, what nobody could see is nothing', () => {

@@ -30,7 +30,8 @@ export function textField(minimum: number, maximum: number) {
     .pipe(
       z
         .string()
-        .min(minimum, { error: minimum === 1 ? 'form.required' : 'form.too-short' })
+        .min(Math.min(minimum, 1), { error: 'form.required' })
+        .min(minimum, { error: 'form.too-short' })
         .max(maximum, { error: 'form.too-long' })
         .regex(/^\P{Cc}*$/u, { error: 'form.invalid' }),
     );
@@ -80,7 +81,8 @@ export function longTextField(minimum: number, maximum: number) {
     .pipe(
       z
         .string()
-        .min(minimum, { error: minimum === 1 ? 'form.required' : 'form.too-short' })
+        .min(Math.min(minimum, 1), { error: 'form.required' })
+        .min(minimum, { error: 'form.too-short' })
         .max(maximum, { error: 'form.too-long' })
         .regex(/^[\P{Cc}\n\t]*$/u, { error: 'form.invalid' }),
     );

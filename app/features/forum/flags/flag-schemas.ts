@@ -20,7 +20,8 @@ function longTextField(minimum: number, maximum: number) {
     .pipe(
       z
         .string()
-        .min(minimum, { error: minimum === 1 ? 'form.required' : 'form.too-short' })
+        .min(Math.min(minimum, 1), { error: 'form.required' })
+        .min(minimum, { error: 'form.too-short' })
         .max(maximum, { error: 'form.too-long' })
         // oxlint-disable-next-line no-control-regex -- control characters are what is refused
         .regex(/^[^\u0000-\u0008\u000B-\u001F\u007F]*$/, { error: 'form.invalid' }),

@@ -28,6 +28,6 @@ export function useProblemText(problems: Record<string, string>) {
     if (!problem) return undefined;
     const named = isEmpty.has(problem) && namedFields.find((field) => field === name);
     if (named) return { text: t(`application.enter.${named}`), isNamed: true };
-    return { text: textOf(problem), isNamed: false };
+    return { text: textOf(problem), isNamed: problem === 'form.enter-email' };
   };
 }
