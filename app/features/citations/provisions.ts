@@ -116,13 +116,43 @@ export function isKnownArticle(provision: string): boolean {
   return Number(parts.article) <= lastArticles[parts.instrument];
 }
 
-const words: Record<string, { article: string; paragraph: string; letter: string; end: string }> = {
-  en: { article: 'Article ', paragraph: '(', letter: '(', end: ')' },
-  fr: { article: 'article ', paragraph: ', paragraphe ', letter: ', point ', end: '' },
-  de: { article: 'Artikel ', paragraph: ' Absatz ', letter: ' Buchstabe ', end: '' },
+type Words = {
+  article: string;
+  paragraph: string;
+  letter: string;
+  end: string;
+  /** Between the article, or its last part, and the instrument. */
+  of: (instrument: Instrument, isWhole: boolean) => string;
 };
 
-/** "Article 82(1) GDPR", as the Union's own texts write it in each language. */
+const words: Record<string, Words> = {
+  en: { article: 'Article ', paragraph: '(', letter: '(', end: ')', of: () => ' ' },
+  fr: {
+    article: 'article ',
+    paragraph: ', paragraphe ',
+    letter: ', point ',
+    end: '',
+    of: (instrument, isWhole) =>
+      `${isWhole ? '' : ','} ${isFeminineInFrench(instrument) ? 'de la' : 'du'} `,
+  },
+  de: {
+    article: 'Artikel ',
+    paragraph: ' Absatz ',
+    letter: ' Buchstabe ',
+    end: '',
+    of: () => ' ',
+  },
+};
+
+/** "la directive", "la Charte", "la CEDH", "la Convention"; all others are "le". */
+function isFeminineInFrench(instrument: Instrument): boolean {
+  return /^(directive|Charte|CEDH|Convention)/.test(instruments[instrument].fr);
+}
+
+/**
+ * "Article 82(1) GDPR", as the Union's own texts write it in each language; within a sentence, where
+ * French begins with a small letter.
+ */
 export function provisionName(provision: string, language: string): string {
   const parts = parseProvision(provision);
   const said = words[language] ?? words.en;
@@ -132,7 +162,23 @@ export function provisionName(provision: string, language: string): string {
   if (!parts.article) return instrument;
   const paragraph = parts.paragraph && `${said.paragraph}${parts.paragraph}${said.end}`;
   const letter = parts.letter && `${said.letter}${parts.letter}${said.end}`;
-  return `${said.article}${parts.article}${paragraph}${letter} ${instrument}`;
+  const of = said.of(parts.instrument, !parts.paragraph && !parts.letter);
+  return `${said.article}${parts.article}${paragraph}${letter}${of}${instrument}`;
+}
+
+/** The same on its own, as a heading or in a list: French "Article 82 du RGPD". */
+export function provisionTitle(provision: string, language: string): string {
+  const name = provisionName(provision, language);
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** What a sentence is on: "Article 82 GDPR", in French "à l’article 82 du RGPD" and "au RGPD". */
+export function provisionConcerned(provision: string, language: string): string {
+  const name = provisionName(provision, language);
+  const parts = parseProvision(provision);
+  if (language !== 'fr' || !parts) return name;
+  if (parts.article) return `à l’${name}`;
+  return `${isFeminineInFrench(parts.instrument) ? 'à la' : 'au'} ${name}`;
 }
 
 /** Where the Union publishes the text of an instrument; null when it does not. */

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { CacheableHandle } from '~/answers/page-tags';
-import { provisionName } from '~/features/citations/provisions';
+import { provisionTitle } from '~/features/citations/provisions';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCitations } from '~/features/decisions/exports/exports.server';
 import { citingFacets, citingQueryFrom } from '~/features/decisions/relations/citing-filter';
@@ -58,7 +58,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       ...shownDecision(found),
       provisions: found.provisions.map((provision) => ({
         provision,
-        name: provisionName(provision, language),
+        name: provisionTitle(provision, language),
       })),
       topics: found.topics.filter(isTopic).map((topic) => ({
         topic,

@@ -31,7 +31,7 @@ export function ProvisionView({ page }: ProvisionViewProps) {
   return (
     <article className={reading.page}>
       <header className={reading.head}>
-        <h1>{name.charAt(0).toLocaleUpperCase() + name.slice(1)}</h1>
+        <h1>{name}</h1>
         <p className={reading.subtitle}>{page.description}</p>
         <p data-no-print>
           {page.total > 0 ? (

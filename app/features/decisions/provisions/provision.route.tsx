@@ -1,6 +1,10 @@
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { CacheableHandle } from '~/answers/page-tags';
-import { officialTextOf, provisionName } from '~/features/citations/provisions';
+import {
+  officialTextOf,
+  provisionConcerned,
+  provisionTitle,
+} from '~/features/citations/provisions';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
@@ -31,16 +35,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const inOrder = new Intl.Collator('en', { numeric: true });
   return {
     provision,
-    name: provisionName(provision, language),
+    name: provisionTitle(provision, language),
     description: t('decision.provision-description', {
-      provision: provisionName(provision, language),
+      provision: provisionConcerned(provision, language),
     }),
     official: officialTextOf(params.instrument),
     total: found.byYear.reduce((sum, { count }) => sum + count, 0),
     groups: [...groups]
       .map(([key, entries]) => ({
         key,
-        name: provisionName(key, language),
+        name: provisionTitle(key, language),
         decisions: entries.map(({ decision }) => decision),
       }))
       .toSorted((a, b) => inOrder.compare(a.key, b.key)),
@@ -52,7 +56,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     byYear: found.byYear.map(({ value, count }) => ({ value, count, label: value })),
     articles: articles
       .filter((one) => one.provision.includes('/'))
-      .map((one) => ({ ...one, name: provisionName(one.provision, language) })),
+      .map((one) => ({ ...one, name: provisionTitle(one.provision, language) })),
   };
 }
 

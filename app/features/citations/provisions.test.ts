@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { provisionsTyped } from './cited-in-text';
+import { instruments, provisionConcerned, provisionName, provisionTitle } from './provisions';
+
+describe('a provision', () => {
+  test.each([
+    ['gdpr/82', 'Article 82 GDPR', 'article 82 du RGPD', 'Artikel 82 DSGVO'],
+    [
+      'gdpr/82/1',
+      'Article 82(1) GDPR',
+      'article 82, paragraphe 1, du RGPD',
+      'Artikel 82 Absatz 1 DSGVO',
+    ],
+    [
+      'charter/8/1/b',
+      'Article 8(1)(b) Charter',
+      'article 8, paragraphe 1, point b, de la Charte',
+      'Artikel 8 Absatz 1 Buchstabe b Charta',
+    ],
+    [
+      'eprivacy/15',
+      'Article 15 Directive 2002/58/EC',
+      'article 15 de la directive 2002/58/CE',
+      'Artikel 15 Richtlinie 2002/58/EG',
+    ],
+    ['tfeu/16', 'Article 16 TFEU', 'article 16 du TFUE', 'Artikel 16 AEUV'],
+    ['echr/8', 'Article 8 ECHR', 'article 8 de la CEDH', 'Artikel 8 EMRK'],
+  ])('is named as its language names it: %s', (provision, english, french, german) => {
+    expect(provisionName(provision, 'en')).toBe(english);
+    expect(provisionName(provision, 'fr')).toBe(french);
+    expect(provisionName(provision, 'de')).toBe(german);
+  });
+
+  test('on its own begins with a capital, and in a sentence has what French puts before it', () => {
+    expect(provisionTitle('gdpr/82/1', 'fr')).toBe('Article 82, paragraphe 1, du RGPD');
+    expect(provisionTitle('led', 'fr')).toBe('Directive (UE) 2016/680');
+    expect(provisionConcerned('gdpr/82', 'fr')).toBe('à l’article 82 du RGPD');
+    expect(provisionConcerned('gdpr', 'fr')).toBe('au RGPD');
+    expect(provisionConcerned('charter', 'fr')).toBe('à la Charte');
+    expect(provisionConcerned('gdpr/82', 'de')).toBe('Artikel 82 DSGVO');
+  });
+
+  test.each(Object.keys(instruments))('of %s is read again as it was written', (instrument) => {
+    for (const language of ['en', 'fr', 'de']) {
+      for (const part of ['7', '7/1', '7/1/b']) {
+        const typed = provisionName(`${instrument}/${part}`, language);
+        expect(provisionsTyped(typed), typed).toEqual([`${instrument}/${part}`]);
+      }
+    }
+  });
+});
