@@ -135,6 +135,16 @@ test('what a decision is about is no word of the court that a document names', a
   expect(await find('judicial activity')).not.toContain(id);
 });
 
+test('the court of a decision is named in the language of the reader', async () => {
+  const courtIn = async (language: string) => {
+    const { results } = await searchSite(anonymous, { query: 'xylographon', language });
+    return results.find(({ key }) => key === ids.public)?.facts[0];
+  };
+  expect(await courtIn('en')).toBe('Court of Justice of the European Union');
+  expect(await courtIn('fr')).toBe('Cour de justice de l’Union européenne');
+  expect(await courtIn('de')).toBe('Gerichtshof der Europäischen Union');
+});
+
 test('a word is found though the number of a footnote is glued to it', async () => {
   expect(await find('velocipede')).toEqual([ids.public]);
   expect(await find('brontosaurus')).toEqual([ids.public]);

@@ -3,7 +3,7 @@ import type { CacheableHandle } from '~/answers/page-tags';
 import { listCourts } from '~/features/decisions/courts/courts.server';
 import { findFollow } from '~/features/decisions/following/following.server';
 import { filterText } from '~/features/decisions/following/follow-filter';
-import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import { courtForReader } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { translateIn } from '~/i18n/translations.server';
 import { actorContext } from '~/policy/actor';
@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ? await findFollow(actor, { filter: filterText(followed) })
     : null;
   const courts = new Map(
-    (await listCourts(actor)).map((court) => [court.code, nameOfCourt(court, language)]),
+    (await listCourts(actor)).map((court) => [court.code, courtForReader(court, language)]),
   );
   const t = translateIn(language);
   return {
@@ -49,7 +49,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     total: found.total,
     decisions: found.decisions.map(({ summaries, court, ...decision }) => ({
       ...decision,
-      court: nameOfCourt(court, language),
+      court: courtForReader(court, language),
       summary: summaries.find((one) => one.language === language) ?? summaries[0] ?? null,
     })),
     facets: facetOptions(query, found.facets, { language, t, courts }),

@@ -1,4 +1,4 @@
-import { provisionName } from '~/features/citations/provisions';
+import { provisionTitle } from '~/features/citations/provisions';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
@@ -8,7 +8,8 @@ import { decisionAddress } from './decision-query';
 
 export type EntryOfDecision = {
   identifier: string;
-  court: string;
+  /** Its name and the language of that. */
+  court: { name: string; language: string };
   decidedOn: string;
   names: string[];
   caseNumbers: string[];
@@ -33,7 +34,7 @@ export function DecisionEntry({ decision }: { decision: EntryOfDecision }) {
   return (
     <li className={classes.entry}>
       <p className={classes.facts}>
-        {decision.court}
+        <span lang={langOf(decision.court.language)}>{decision.court.name}</span>
         {' · '}
         <time dateTime={decision.decidedOn}>{formatDate(decision.decidedOn, language)}</time>
         {decision.visibility === 'members' && ` · ${t('decision.members-only')}`}
@@ -55,7 +56,7 @@ export function DecisionEntry({ decision }: { decision: EntryOfDecision }) {
 function Provisions({ provisions, citedBy }: Pick<EntryOfDecision, 'provisions' | 'citedBy'>) {
   const t = useTranslate();
   const language = useLanguage();
-  const names = provisions.slice(0, mostProvisions).map((one) => provisionName(one, language));
+  const names = provisions.slice(0, mostProvisions).map((one) => provisionTitle(one, language));
   if (provisions.length > mostProvisions) names.push('…');
   if (citedBy > 0) names.push(t('decision.cited-by-count', { count: citedBy }));
   return <p className={classes.facts}>{names.join(' · ')}</p>;

@@ -1,4 +1,4 @@
-import { provisionName } from '~/features/citations/provisions';
+import { provisionTitle } from '~/features/citations/provisions';
 import { courtKinds } from '~/features/decisions/courts/court-schemas';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
 import { isTopic } from '~/features/decisions/records/topics';
@@ -8,7 +8,10 @@ import { languageName } from '~/lib/format/display-names';
 import { addressWith, type DecisionQuery, type FacetName, facetNames } from './decision-query';
 import type { Facets } from './facets.server';
 
-export type Words = { language: string; t: Translate; courts: ReadonlyMap<string, string> };
+export type Words = { language: string; t: Translate; courts: CourtNames };
+
+/** The names of courts for a reader, by their codes, each with its language. */
+type CourtNames = ReadonlyMap<string, { name: string; language: string }>;
 
 /** A value of a facet as people read it; one that does not exist is shown as it was asked for. */
 export function labelOf(name: FacetName, value: string, { language, t, courts }: Words): string {
@@ -16,13 +19,13 @@ export function labelOf(name: FacetName, value: string, { language, t, courts }:
     case 'country':
       return nameOfCountry(value, language, t);
     case 'court':
-      return courts.get(value) ?? value;
+      return courts.get(value)?.name ?? value;
     case 'kind': {
       const kind = courtKinds.find((one) => one === value);
       return kind ? t(`courts.kind.${kind}`) : value;
     }
     case 'provision':
-      return provisionName(value, language);
+      return provisionTitle(value, language);
     case 'topic':
       return isTopic(value) ? t(`decision.topic.${value}`) : value;
     case 'outcome': {
@@ -41,11 +44,20 @@ export function labelOf(name: FacetName, value: string, { language, t, courts }:
 export type FacetOption = {
   value: string;
   label: string;
+  /** Where it is not that of the reader. */
+  lang?: string | undefined;
   count: number;
   isChosen: boolean;
   /** Chooses it, or lets go of it. */
   address: string;
 };
+
+/** The language of the name of a national court; all else is in words of the reader. */
+function langOf(name: FacetName, value: string, { language, courts }: Words): string | undefined {
+  const written =
+    name === 'court' ? courts.get(value)?.language : name === 'language' ? value : language;
+  return written === language ? undefined : written;
+}
 
 /** The facets as lists of links, each with the number that it leads to. */
 export function facetOptions(query: DecisionQuery, facets: Facets, words: Words) {
@@ -58,6 +70,7 @@ export function facetOptions(query: DecisionQuery, facets: Facets, words: Words)
         count,
         isChosen,
         label: labelOf(name, value, words),
+        lang: langOf(name, value, words),
         address: addressWith(query, name, isChosen ? null : value),
       };
     });

@@ -89,7 +89,7 @@ function FacetValue({ option }: { option: FacetOption }) {
         aria-current={option.isChosen ? 'true' : undefined}
         aria-label={option.isChosen ? t('decision.let-go', { value: option.label }) : undefined}
       >
-        <span>{option.label}</span>
+        <span lang={option.lang}>{option.label}</span>
         {!option.isChosen && (
           <span className={classes.number}>{formatNumber(option.count, language)}</span>
         )}

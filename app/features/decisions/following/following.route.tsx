@@ -2,7 +2,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { listCourts } from '~/features/decisions/courts/courts.server';
-import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import { courtForReader } from '~/features/decisions/records/decision-names';
 import { SettingsFrame } from '~/features/identity/settings/settings-frame';
 import { findFolderAddress } from '~/features/library/following/following.server';
 import { languageContext } from '~/i18n/language.server';
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     listNewInFollows(actor),
     listCourts(actor),
   ]).catch(throwErrorResponse);
-  const names = new Map(courts.map((court) => [court.code, nameOfCourt(court, language)]));
+  const names = new Map(courts.map((court) => [court.code, courtForReader(court, language)]));
   const words = { language, t, courts: names };
   return {
     title: t('follows.title'),

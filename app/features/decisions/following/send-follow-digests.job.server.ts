@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { listCourts } from '~/features/decisions/courts/courts.server';
-import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import { courtForReader } from '~/features/decisions/records/decision-names';
 import {
   listHeaders,
   subscriptionFor,
@@ -47,11 +47,10 @@ export async function sendFollowDigests(rhythm: MailRhythm): Promise<number> {
     .where(and(eq(follows.rhythm, rhythm), isNull(users.suspendedAt)));
   if (members.length === 0) return 0;
   const language = config().languages.default;
-  const courts = (await listCourts(commandLine)).map((court): [string, string] => [
-    court.code,
-    nameOfCourt(court, language),
-  ]);
-  const words = { language, t: translateIn(language), courts: new Map(courts) };
+  const courts = new Map(
+    (await listCourts(commandLine)).map((court) => [court.code, courtForReader(court, language)]),
+  );
+  const words = { language, t: translateIn(language), courts };
   let sent = 0;
   for (const member of members) {
     const { folders, others } = byKind(await readFollows(member, rhythm));

@@ -1,5 +1,5 @@
-import { provisionName } from '~/features/citations/provisions';
-import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import { provisionTitle } from '~/features/citations/provisions';
+import { courtForReader } from '~/features/decisions/records/decision-names';
 import { Sentence } from '~/features/decisions/relations/sentence';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
@@ -41,12 +41,14 @@ function DecisionList({ decisions }: Pick<Cited, 'decisions'>) {
   return (
     <ul className={classes.list}>
       {decisions.map(({ address, name, court, decidedOn, summaries, sentence }) => {
+        const named = courtForReader(court, language);
         const summary = summaries.find((one) => one.language === language) ?? summaries[0];
         return (
           <li key={address}>
             <SiteLink to={address}>{name}</SiteLink>
             <p className={classes.facts}>
-              {nameOfCourt(court, language)}, {formatDate(decidedOn, language)}
+              <span lang={langOf(named.language)}>{named.name}</span>,{' '}
+              {formatDate(decidedOn, language)}
             </p>
             {summary && <p lang={langOf(summary.language)}>{summary.text}</p>}
             <Sentence sentence={sentence} />
@@ -66,7 +68,7 @@ function ArticleList({ articles }: Pick<Cited, 'articles'>) {
       <ul className={classes.articles}>
         {articles.map((article) => (
           <li key={article}>
-            <SiteLink to={`/provisions/${article}`}>{provisionName(article, language)}</SiteLink>
+            <SiteLink to={`/provisions/${article}`}>{provisionTitle(article, language)}</SiteLink>
           </li>
         ))}
       </ul>

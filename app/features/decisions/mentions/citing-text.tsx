@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { nameOfCourt } from '~/features/decisions/records/decision-names';
+import { courtForReader } from '~/features/decisions/records/decision-names';
 import { useLangOf, useLanguage } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
@@ -33,12 +33,14 @@ type CardProps = { id: string } & NonNullable<ReturnType<typeof useDecisionCard>
 function Card({ id, card, place }: CardProps) {
   const language = useLanguage();
   const langOf = useLangOf();
+  const court = courtForReader(card.court, language);
   const summary = card.summaries.find((one) => one.language === language) ?? card.summaries[0];
   return (
     <div id={id} role="tooltip" className={classes.card} style={place} data-no-print>
       <p className={classes.name}>{card.name}</p>
       <p className={classes.facts}>
-        {nameOfCourt(card.court, language)}, {formatDate(card.decidedOn, language)}
+        <span lang={langOf(court.language)}>{court.name}</span>,{' '}
+        {formatDate(card.decidedOn, language)}
       </p>
       {summary && <p lang={langOf(summary.language)}>{summary.text}</p>}
     </div>

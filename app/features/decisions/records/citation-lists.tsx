@@ -5,7 +5,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatDate } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import { SiteLink } from '~/ui/site-link';
-import { nameOfDecision } from './decision-names';
+import { abbreviationOfCourt, nameOfDecision } from './decision-names';
 import classes from './decision.module.css';
 import type { BriefDecision, DecisionPage } from './records.server';
 
@@ -61,11 +61,11 @@ export function Brief({ decision }: { decision: BriefDecision }) {
 export function BriefFacts({ decision }: { decision: BriefDecision }) {
   const language = useLanguage();
   const [number] = decision.caseNumbers;
+  const { courtCode: code, abbreviation } = decision;
+  const court = abbreviationOfCourt({ code, abbreviation }, language);
   return (
     <span className={classes.brief}>
-      {[decision.abbreviation, formatDate(decision.decidedOn, language), number]
-        .filter(Boolean)
-        .join(', ')}
+      {[court, formatDate(decision.decidedOn, language), number].filter(Boolean).join(', ')}
     </span>
   );
 }

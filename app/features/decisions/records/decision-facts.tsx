@@ -1,6 +1,6 @@
-import { nameOfCountry, nameOfCourt } from './decision-names';
+import { nameOfCountry, organisations } from './decision-names';
 import type { ShownDecision } from './shown-decision';
-import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { formatDate, localeOf } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
@@ -9,15 +9,15 @@ import reading from '~/ui/reading.module.css';
 export function DecisionFacts({ decision }: { decision: ShownDecision }) {
   const t = useTranslate();
   const language = useLanguage();
+  const langOf = useLangOf();
   const { court, fineAmount, fineCurrency } = decision;
-  const rows: [string, string | null][] = [
+  // Those of organisations have a name in the reader’s language.
+  const isNamedInEnglish = !organisations.includes(court.country) && court.nameEn !== court.name;
+  const rows: [string, string | null, string?][] = [
     [decision.isEcli ? 'ECLI' : t('decision.identifier'), decision.identifier],
     [t('decision.case-number'), decision.caseNumbers.join(', ')],
     [t('decision.facet.country'), nameOfCountry(court.country, language, t)],
-    [
-      t('decision.court-english'),
-      court.nameEn === nameOfCourt(court, language) ? null : court.nameEn,
-    ],
+    [t('decision.court-english'), isNamedInEnglish ? court.nameEn : null, 'en'],
     [t('decision.facet.kind'), t(`courts.kind.${court.kind}`)],
     [t('decision.formation'), decision.formation],
     [
@@ -35,10 +35,10 @@ export function DecisionFacts({ decision }: { decision: ShownDecision }) {
       <dl className={reading.facts}>
         {rows
           .filter(([, value]) => value)
-          .map(([label, value]) => (
+          .map(([label, value, written = language]) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd lang={langOf(written)}>{value}</dd>
             </div>
           ))}
       </dl>

@@ -1,5 +1,6 @@
 import { countryName } from '~/lib/format/display-names';
 import type { Translate } from '~/i18n/translate';
+import { internationalCourts } from '~/features/decisions/courts/international-courts';
 
 type Named = { identifier: string; names: readonly string[]; caseNumbers: readonly string[] };
 
@@ -17,15 +18,40 @@ export const nameOfProposal = ({ name, caseNumber, ecli }: Proposed): string =>
 /** In place of a country: the Union, the Council of Europe and the EFTA. */
 export const organisations: readonly string[] = ['EU', 'CE', 'EFTA'];
 
-export type CourtName = { name: string; nameEn: string; country: string; language: string };
+export type CourtName = {
+  code: string;
+  name: string;
+  nameEn: string;
+  country: string;
+  language: string;
+};
 
 /**
- * A court's name for a reader: those of the Union and of international organisations have one in each
- * official language, national courts are named as they name themselves.
+ * A court's name for a reader, and the language of that: those of the Union and of international
+ * organisations have one in each language, national courts are named as they name themselves.
  */
-export function nameOfCourt(court: CourtName, language: string): string {
+export function courtForReader(
+  court: CourtName,
+  language: string,
+): { name: string; language: string } {
   const isInternational = organisations.includes(court.country);
-  return isInternational && language !== court.language ? court.nameEn : court.name;
+  if (!isInternational || language === court.language)
+    return { name: court.name, language: court.language };
+  const known = internationalCourts[court.code]?.[language];
+  return known ? { name: known.name, language } : { name: court.nameEn, language: 'en' };
+}
+
+/** A court's name for a reader. */
+export function nameOfCourt(court: CourtName, language: string): string {
+  return courtForReader(court, language).name;
+}
+
+/** "CJEU", in French "CJUE" and in German "EuGH"; of national courts always the same. */
+export function abbreviationOfCourt(
+  { code, abbreviation }: { code: string; abbreviation: string },
+  language: string,
+): string {
+  return internationalCourts[code]?.[language]?.abbreviation ?? abbreviation;
 }
 
 /** A State's name, or that of the organisation to which a court belongs. */

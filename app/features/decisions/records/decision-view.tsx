@@ -15,7 +15,7 @@ import { SiteLink } from '~/ui/site-link';
 import { CiteIt, type StyledCitation } from './cite-it';
 import { Cited } from './citation-lists';
 import { DecisionFacts } from './decision-facts';
-import { nameOfCourt, nameOfDecision } from './decision-names';
+import { courtForReader, nameOfDecision } from './decision-names';
 import { ofKind } from './headnotes';
 import type { ShownDecision } from './shown-decision';
 import classes from './decision.module.css';
@@ -45,13 +45,15 @@ export function DecisionView({
 }: DecisionViewProps) {
   const t = useTranslate();
   const language = useLanguage();
+  const langOf = useLangOf();
+  const court = courtForReader(decision.court, language);
   const otherNames = decision.names.slice(1);
   return (
     <article className={reading.page}>
       <header className={reading.head}>
         <p className={reading.kind}>
           <SiteLink to={listWith('court', decision.court.code)}>
-            {nameOfCourt(decision.court, language)}
+            <span lang={langOf(court.language)}>{court.name}</span>
           </SiteLink>
           {' · '}
           {t(`decision.type.${decision.type}`)}

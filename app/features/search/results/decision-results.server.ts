@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
-import { nameOfDecision } from '~/features/decisions/records/decision-names';
+import {
+  type CourtName,
+  nameOfCourt,
+  nameOfDecision,
+} from '~/features/decisions/records/decision-names';
 import { arrayOf, type CompiledQuery } from '~/features/decisions/query/query.server';
 import type { Actor } from '~/policy/actor';
 import { readableDocuments } from './library-matches.server';
@@ -17,7 +21,7 @@ type DecisionRow = {
   names: string[];
   case_numbers: string[];
   decided_on: string;
-  court: string;
+  court: CourtName;
   snippet: string | null;
   text: string | null;
   texts: { id: string; title: string; page: number | null }[] | null;
@@ -27,7 +31,7 @@ type DecisionRow = {
 export async function describeDecisions(
   ids: readonly string[],
   wish: CompiledQuery,
-  { actor, query }: { actor: Actor; query: string },
+  { actor, query, language }: { actor: Actor; query: string; language: string },
 ): Promise<Described[]> {
   if (ids.length === 0) return [];
   const words = wish.all.library || null;
@@ -49,7 +53,8 @@ export async function describeDecisions(
     from (
       select id, identifier, names, case_numbers, decided_on, court, text, ${snippet} as snippet from (
         select d.id, d.identifier, d.names, d.case_numbers, to_char(d.decided_on, 'YYYY-MM-DD') as decided_on,
-          case when c.country in ('EU', 'CE', 'EFTA') then c.name_en else c.name end as court, coalesce(d.summaries #>> '{0,text}', '') as text
+          json_build_object('code', c.code, 'name', c.name, 'nameEn', c.name_en, 'country', c.country,
+            'language', c.language) as court, coalesce(d.summaries #>> '{0,text}', '') as text
         from ${decisionRecords} d join ${courts} c on c.code = d.court
         where d.id = any(${arrayOf(ids)}::uuid[])
       ) as found offset 0
@@ -65,7 +70,7 @@ export async function describeDecisions(
       title: nameOfDecision(named),
       language: null,
       label: 'search.kind.decision-item',
-      facts: [row.court, numbers, row.identifier].filter(Boolean),
+      facts: [nameOfCourt(row.court, language), numbers, row.identifier].filter(Boolean),
       date: row.decided_on,
       page: null,
       snippet: snippetOf(wish, row),

@@ -53,7 +53,7 @@ export async function describe(
   const keysOf = (part: string) =>
     candidates.filter((one) => one.part === part).map(({ key }) => key);
   const described = await Promise.all([
-    describeDecisions(keysOf('decision'), wish, { actor, query }),
+    describeDecisions(keysOf('decision'), wish, { actor, query, language }),
     describeLibrary(keysOf('library'), wish, query),
     describeForum(keysOf('forum'), wish, year),
     ...(['news', 'article', 'event', 'page'] as const).map((part) =>
