@@ -5,6 +5,10 @@ import classes from './button.module.css';
 /** `primary`: what the page is for, once; `danger`: takes something away. */
 export type ButtonVariant = 'primary' | 'secondary' | 'danger';
 
+/** `secondary` is the plain look of a button. */
+const look = (variant: ButtonVariant) =>
+  variant === 'secondary' ? classes.button : `${classes.button} ${classes[variant]}`;
+
 type ButtonProps = {
   children: ReactNode;
   variant?: ButtonVariant;
@@ -23,7 +27,7 @@ export function Button({ variant = 'secondary', isBusy, ...button }: ButtonProps
   return (
     <button
       type={button.onClick ? 'button' : 'submit'}
-      className={`${classes.button} ${classes[variant]}`}
+      className={look(variant)}
       aria-busy={isBusy || undefined}
       {...button}
     />
@@ -40,5 +44,5 @@ type ButtonLinkProps = {
 
 /** A link to a page where something is done, with the look of a button. */
 export function ButtonLink({ variant = 'secondary', ...link }: ButtonLinkProps) {
-  return <Link className={`${classes.button} ${classes[variant]}`} {...link} />;
+  return <Link className={look(variant)} {...link} />;
 }

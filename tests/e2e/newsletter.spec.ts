@@ -51,11 +51,11 @@ async function preview(admin: Page): Promise<void> {
 }
 
 async function sendFrom(admin: Page): Promise<void> {
-  await admin.getByRole('button', { name: 'Delete draft' }).click();
-  const question = admin.getByRole('dialog', { name: 'Delete this draft?' });
-  await expect(question).toContainText(subject);
+  const deletion = admin.getByRole('group').filter({ hasText: 'Delete draft' });
+  await deletion.getByText('Delete draft').click();
+  await expect(deletion).toContainText(subject);
   await noViolations(admin);
-  await question.getByRole('button', { name: 'Keep the draft' }).click();
+  await deletion.getByText('Delete draft').click();
   await admin.getByRole('button', { name: 'Send a test to myself' }).click();
   await expect(toast(admin, 'The test is on its way to your address.')).toBeVisible();
 

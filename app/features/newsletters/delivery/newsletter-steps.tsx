@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
-import { Dialog, DialogButtons } from '~/ui/dialog/dialog';
+import own from '~/features/newsletters/newsletters.module.css';
 import classes from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import type { Newsletter } from './newsletter-starts.server';
@@ -24,7 +23,6 @@ const steps = {
 export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const [isAsked, setAsked] = useState(false);
   const { id, version, status, sendAt } = newsletter;
   const path = `/administration/newsletters/${id}`;
   return (
@@ -45,33 +43,25 @@ export function NewsletterSteps({ newsletter }: NewsletterStepsProps) {
             {t(`newsletter.step.${step}`)}
           </Button>
         ))}
-        {status === 'draft' && (
-          <Button onClick={() => setAsked(true)}>{t('newsletter.step.delete')}</Button>
-        )}
       </Form>
-      {isAsked && <DeleteDraft newsletter={newsletter} onClose={() => setAsked(false)} />}
+      {status === 'draft' && <DeleteDraft newsletter={newsletter} />}
     </div>
   );
 }
 
-type DeleteDraftProps = NewsletterStepsProps & { onClose: () => void };
-
-/** Names what goes; a draft is not kept anywhere else. */
-function DeleteDraft({ newsletter, onClose }: DeleteDraftProps) {
+/** Names what goes, and asks before, with and without scripts; a draft is not kept anywhere else. */
+function DeleteDraft({ newsletter: { version, subject } }: NewsletterStepsProps) {
   const t = useTranslate();
-  const { version, subject } = newsletter;
   return (
-    <Dialog title={t('newsletter.delete.title')} closeLabel={t('dialog.close')} onClose={onClose}>
+    <details className={own.deletion}>
+      <summary>{t('newsletter.step.delete')}</summary>
       <p>{t('newsletter.delete.text', { subject })}</p>
-      <Form method="post" onSubmit={onClose}>
+      <Form method="post">
         <input type="hidden" name="version" value={version} />
-        <DialogButtons>
-          <Button onClick={onClose}>{t('newsletter.delete.keep')}</Button>
-          <Button variant="danger" name="intent" value="delete">
-            {t('newsletter.step.delete')}
-          </Button>
-        </DialogButtons>
+        <Button variant="danger" name="intent" value="delete">
+          {t('newsletter.delete.submit')}
+        </Button>
       </Form>
-    </Dialog>
+    </details>
   );
 }
