@@ -122,6 +122,9 @@ test('a draft that someone else saves meanwhile stays as it was opened, and is n
   );
   await expect(savedElsewhere(plain)).toHaveCount(0);
   await expect(plain.getByRole('button', { name: 'Save draft' })).toHaveCount(0);
+  // What there is to choose from has not gone because the sending is near.
+  await expect(plain.getByText('There are no published news')).toHaveCount(0);
+  await expect(plain.getByRole('group', { name: 'News, articles and events' })).toBeVisible();
   expect(await countDrafts(`Plain ${words}`)).toBe(1);
 });
 

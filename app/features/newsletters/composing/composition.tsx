@@ -24,7 +24,8 @@ type CompositionProps = {
   newId: string | null;
   /** What is typed was of a draft that is deleted, and becomes a new one. */
   isGone: boolean;
-  choices: readonly PrintedItem[];
+  /** Null: it is no draft any more, and nothing is to be chosen. */
+  choices: readonly PrintedItem[] | null;
   /** What someone else has saved meanwhile, and the page shows; else it is not overwritten. */
   saved?: { version: number; isDraft: boolean } | undefined;
   fieldErrors?: Record<string, string>;
@@ -106,9 +107,8 @@ export function Composition({
         defaultText={values?.bodyFormat ? undefined : values?.body}
         error={errorOf('body')}
       />
-      {choices.length === 0 ? (
-        <p>{t('newsletter.no-items')}</p>
-      ) : (
+      {choices?.length === 0 && <p>{t('newsletter.no-items')}</p>}
+      {choices && choices.length > 0 && (
         <div className={own.items}>
           <CheckGroup
             name="item"

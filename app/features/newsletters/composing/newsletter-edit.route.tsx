@@ -53,13 +53,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     };
   }
   const isDraft = newsletter.status === 'draft';
+  // What was typed too late is shown to be copied, with what was chosen.
+  const mayChoose = isDraft || context.get(refusedFormContext);
   const wanted = Number(new URL(request.url).searchParams.get('page') ?? 1);
   const page = Number.isSafeInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1;
   const { html: _html, text: _text, ...shown } = newsletter;
   return {
     newsletter: shown,
     newId: null,
-    choices: isDraft ? await listNewsletterChoices(actor, newsletter.language) : [],
+    choices: mayChoose ? await listNewsletterChoices(actor, newsletter.language) : null,
     progress: isDraft ? null : await getProgress(actor, newsletter.id),
     deliveries: isDraft ? [] : await listDeliveries(actor, newsletter.id, page),
     page,
