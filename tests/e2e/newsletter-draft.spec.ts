@@ -55,7 +55,9 @@ async function makeDraft(page: Page, subject: string): Promise<string> {
 
 /** The save is refused, and everything typed stands. */
 async function saveInVain(page: Page, subject: string, why = refused): Promise<void> {
-  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  const answer = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && response.url().includes(list),
+  );
   await press(page, 'Save draft');
   expect((await answer).status()).toBe(why === deleted ? 404 : 409);
   await expect(page.getByRole('main').getByText(why)).toBeVisible();
@@ -126,6 +128,55 @@ test('a draft that someone else saves meanwhile stays as it was opened, and is n
   await expect(plain.getByText('There are no published news')).toHaveCount(0);
   await expect(plain.getByRole('group', { name: 'News, articles and events' })).toBeVisible();
   expect(await countDrafts(`Plain ${words}`)).toBe(1);
+});
+
+test('what is typed stays when another page is opened or the connection is cut, until it is saved', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/net::ERR_/);
+  await signInAs('admin');
+  const words = randomUUID();
+  await makeDraft(page, `Saved ${words}`);
+  const unsaved = page.getByText('What you have typed since the draft was last saved');
+  await subjectOf(page).fill(`Typed ${words}`);
+  await bodyOf(page).fill('What I have typed.');
+  const first = page.getByRole('group', { name: 'News, articles and events' });
+  await first.getByRole('checkbox').first().check();
+  await page.getByRole('checkbox', { name: 'Show in the public archive' }).uncheck();
+  await expect(page.getByRole('status').filter({ hasText: 'Your changes are kept' })).toBeVisible();
+  for (const name of ['Preview', 'Send or schedule']) {
+    await page.getByRole('link', { name }).click();
+    await expect(unsaved).toBeVisible();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: `Saved ${words}` })
+      .click();
+    await expect(subjectOf(page)).toHaveValue(`Typed ${words}`);
+    await expect(bodyOf(page)).toHaveText('What I have typed.');
+    await expect(first.getByRole('checkbox').first()).toBeChecked();
+    await expect(
+      page.getByRole('checkbox', { name: 'Show in the public archive' }),
+    ).not.toBeChecked();
+  }
+
+  // The words are kept on the server, but what saves them is not answered.
+  await page.route(`**${list}/*.data*`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await press(page, 'Save draft');
+  await expect(page.getByRole('main').getByText(/^No connection. What you have/)).toBeVisible();
+  await expect(subjectOf(page)).toHaveValue(`Typed ${words}`);
+  await expect(bodyOf(page)).toHaveText('What I have typed.');
+  await expect(first.getByRole('checkbox').first()).toBeChecked();
+  await page.unroute(`**${list}/*.data*`);
+  await press(page, 'Save draft');
+  await expect(toast(page, 'The draft is saved.')).toBeVisible();
+  await expect(subjectOf(page)).toHaveValue(`Typed ${words}`);
+  await page.getByRole('link', { name: 'Preview' }).click();
+  await expect(page.locator('iframe')).toHaveAttribute('srcdoc', /What I have typed/);
+  await expect(unsaved).toHaveCount(0);
 });
 
 test('a new newsletter whose form is sent twice is one draft', async ({ page, signInAs }) => {

@@ -13,6 +13,7 @@ const forms = [
   '/settings',
   '/decisions/propose',
   '/administration/decisions/:id',
+  '/administration/newsletters/:id',
 ];
 
 test.each(forms)('a cut connection leaves the form as it is: %s', async (pattern) => {

@@ -29,6 +29,9 @@ export const newsletterForm = z
   }));
 export type NewsletterInput = z.output<typeof newsletterForm>;
 
+/** Where its writers keep what they have not saved yet; null: a new one. */
+export const newsletterDraftPlace = (id: string | null) => `newsletter/${id ?? 'new'}`;
+
 /** When it is to be sent: at once, or at a time of Brussels. */
 export const sendingForm = z
   .strictObject({

@@ -21,7 +21,12 @@ import {
   printNewsletter,
 } from '~/features/newsletters/composing/newsletter-content.server';
 import { newsletterTest } from '~/features/newsletters/composing/newsletter-test.server';
-import type { NewsletterInput, NewsletterStep } from './newsletter-schemas';
+import {
+  newsletterDraftPlace,
+  type NewsletterInput,
+  type NewsletterStep,
+} from './newsletter-schemas';
+import { clearDraft, rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { sendNewsletters } from '~/features/newsletters/delivery/send-newsletters.job.server';
 
@@ -73,25 +78,24 @@ export async function saveNewsletter(
         .values({ id: idOfForm, ...fields, ...by })
         .onConflictDoNothing()
         .returning({ id: newsletters.id });
+      if (actor.id) await clearDraft(tx, actor.id, newsletterDraftPlace(null));
       if (!made) return sameNewsletter(tx, actor, { id: idOfForm, ...input });
       await note(tx, actor, { id: made.id, action: 'newsletter.create' });
       return made.id;
     });
   }
   await getNewsletter(actor, id);
-  const [saved] = await db()
-    .update(newsletters)
-    .set({
-      ...fields,
-      sendAt: null,
-      updatedAt: new Date(),
-      updatedBy: actor.id,
-      version: version + 1,
-    })
-    .where(isVersion(id, version, ['draft']))
-    .returning({ id: newsletters.id });
-  if (!saved) throw new AppError('error.changed-meanwhile');
-  return id;
+  const by = { updatedAt: new Date(), updatedBy: actor.id };
+  return transaction(async (tx) => {
+    const [saved] = await tx
+      .update(newsletters)
+      .set({ ...fields, sendAt: null, ...by, version: version + 1 })
+      .where(isVersion(id, version, ['draft']))
+      .returning({ id: newsletters.id });
+    if (!saved) throw new AppError('error.changed-meanwhile');
+    if (actor.id) await clearDraft(tx, actor.id, newsletterDraftPlace(id));
+    return id;
+  });
 }
 
 type Made = Omit<NewsletterInput, 'version'> & { id: string };
@@ -217,6 +221,8 @@ async function step(actor: Actor, { id, version, from, to, sendAt }: Step): Prom
       .where(isVersion(id, version, from))
       .returning({ id: newsletters.id });
     if (!changed) throw new AppError('error.changed-meanwhile');
+    const draft = { userId: actor.id, place: newsletterDraftPlace(id) };
+    await rebaseDraft(tx, draft, { from: version, to: version + 1, field: 'base' });
     if (to === 'scheduled' || to === 'sending') {
       await enqueue(tx, { name: sendNewsletters.name, data: {} });
     }
@@ -233,6 +239,7 @@ async function deleteDraft(actor: Actor, id: string, version: number): Promise<v
       .where(isVersion(id, version, ['draft']))
       .returning({ id: newsletters.id });
     if (gone.length === 0) throw new AppError('error.changed-meanwhile');
+    if (actor.id) await clearDraft(tx, actor.id, newsletterDraftPlace(id));
     await note(tx, actor, { id, action: 'newsletter.delete' });
   });
 }

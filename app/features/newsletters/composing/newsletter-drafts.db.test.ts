@@ -2,7 +2,10 @@ import { and, eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
 import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
-import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas';
+import {
+  newsletterDraftPlace,
+  type NewsletterInput,
+} from '~/features/newsletters/newsletter-schemas';
 import {
   getNewsletter,
   saveNewsletter,
@@ -10,6 +13,7 @@ import {
   takeNewsletterStep,
 } from '~/features/newsletters/newsletters.server';
 import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.server';
+import { findDraft, saveDraft } from '~/features/writing/drafts/drafts.server';
 import { newId } from '~/lib/new-id';
 import { whileAnother } from '../../../../tests/support/database/while-another';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
@@ -207,4 +211,38 @@ test('a newsletter with nothing left in it at its time is a draft again, and rea
   expect(back.sendAt).not.toBeNull();
   await saveNewsletter(admin, id, { ...draft, version: 3 });
   expect(await getNewsletter(admin, id)).toMatchObject({ status: 'draft', sendAt: null });
+});
+
+test('what is being written is kept until it is saved, for its writer alone, and follows own steps', async () => {
+  const other = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const write = (actor: typeof admin, place: string, base: string) =>
+    saveDraft(actor, {
+      place,
+      version: 0,
+      mark: newId(),
+      known: [],
+      body: JSON.stringify(paragraphs('Half a sentence')),
+      fields: { subject: 'Not yet', base },
+    });
+  const begun = newsletterDraftPlace(null);
+  for (const actor of [admin, other]) await write(actor, begun, '0');
+  await saveNewsletter(admin, null, draft);
+  expect(await findDraft(admin, begun)).toBeNull();
+  expect(await findDraft(other, begun)).not.toBeNull();
+
+  const place = newsletterDraftPlace(draft.id);
+  for (const actor of [admin, other]) await write(actor, place, '1');
+  const sendAt = new Date(Date.now() + 86_400_000);
+  await scheduleNewsletter(admin, draft.id, { version: 1, sendAt });
+  await takeNewsletterStep(admin, draft.id, { intent: 'cancel', version: 2 });
+  expect((await findDraft(admin, place))?.fields).toMatchObject({ base: '3' });
+  // The other one is asked: others have changed the newsletter since.
+  expect((await findDraft(other, place))?.fields).toMatchObject({ base: '1' });
+  await saveNewsletter(admin, draft.id, { ...newsletterDraft, version: 3 });
+  expect(await findDraft(admin, place)).toBeNull();
+  expect(await findDraft(other, place)).not.toBeNull();
+
+  await write(admin, place, '4');
+  await takeNewsletterStep(admin, draft.id, { intent: 'delete', version: 4 });
+  expect(await findDraft(admin, place)).toBeNull();
 });

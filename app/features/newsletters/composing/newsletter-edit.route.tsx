@@ -2,7 +2,7 @@ import { data, Link } from 'react-router';
 import { SavedMeanwhile } from '~/features/content/versions/saved-meanwhile';
 import { type Actor, actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { AppError, type ErrorCode, errorStatus } from '~/policy/errors';
+import { AppError, errorStatus } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -14,13 +14,20 @@ import { refusedFormContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletter-edit.route';
 import { useAsOpened } from './as-opened';
 import { Composition, newsletterFieldLabels } from './composition';
 import { findSavedMeanwhile, type SavedNewsletter } from './newsletter-differences.server';
 import { NewsletterSteps } from '~/features/newsletters/delivery/newsletter-steps';
-import { newsletterForm, stepForm } from '~/features/newsletters/newsletter-schemas';
+import {
+  againForm,
+  newsletterDraftPlace,
+  newsletterForm,
+  stepForm,
+} from '~/features/newsletters/newsletter-schemas';
+import { discardDraft, findDraft } from '~/features/writing/drafts/drafts.server';
 import { SendingState } from '~/features/newsletters/delivery/sending-state';
 import {
   getNewsletter,
@@ -31,7 +38,6 @@ import {
   sendAgain,
   takeNewsletterStep,
 } from '~/features/newsletters/newsletters.server';
-import { againForm } from '~/features/newsletters/newsletter-schemas';
 
 const list = '/administration/newsletters';
 const newPath = 'new';
@@ -39,12 +45,16 @@ const newPath = 'new';
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const t = translateIn(context.get(languageContext));
-  const newsletter = params.id === newPath ? null : await findOpened(actor, params.id, context);
+  const isNew = params.id === newPath;
+  const newsletter = isNew ? null : await findOpened(actor, params.id, context);
+  const place = newsletterDraftPlace(isNew ? null : params.id);
   if (!newsletter) {
     const choices = await listNewsletterChoices(actor, 'en').catch(throwErrorResponse);
     return {
       newsletter: null,
       newId: newId(),
+      place,
+      draft: await findDraft(actor, place),
       choices,
       progress: null,
       deliveries: [],
@@ -61,6 +71,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     newsletter: shown,
     newId: null,
+    place,
+    draft: await findDraft(actor, place),
     choices: mayChoose ? await listNewsletterChoices(actor, newsletter.language) : null,
     progress: isDraft ? null : await getProgress(actor, newsletter.id),
     deliveries: isDraft ? [] : await listDeliveries(actor, newsletter.id, page),
@@ -92,7 +104,7 @@ const itemsOf = (form: FormData) =>
     .join(',');
 
 type Answer = {
-  error?: ErrorCode;
+  error?: string;
   /** What someone else has saved meanwhile, where a save came too late. */
   saved?: SavedNewsletter;
   /** Where the draft is deleted: the id of the new one that what was typed can become. */
@@ -152,6 +164,7 @@ async function save(actor: Actor, id: string | null, sent: FormData) {
   if (!form.ok) return data<Answer>({ ...form, values, ...place }, { status: 400 });
   try {
     const saved = await saveNewsletter(actor, anew ? null : id, form.data);
+    if (anew) await discardDraft(actor, newsletterDraftPlace(id));
     const key = 'success.newsletter.saved';
     return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
   } catch (error) {
@@ -165,9 +178,13 @@ async function save(actor: Actor, id: string | null, sent: FormData) {
   }
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
+
 /** A newsletter: composed while it is a draft, watched and steered afterwards. */
 export default function NewsletterEdit({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStickyActionData(route.actionData);
+  const actionData: Answer | undefined = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const opened = useAsOpened(loaderData, actionData);
@@ -196,6 +213,8 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
       {(isDraft || saved) && (
         <Composition
           key={newsletter ? `${newsletter.id} ${newsletter.version}` : opened.newId}
+          place={opened.place}
+          draft={opened.draft}
           newsletter={newsletter}
           saved={saved}
           newId={actionData?.newId ?? opened.newId}

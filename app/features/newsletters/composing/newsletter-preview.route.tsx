@@ -8,6 +8,8 @@ import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/newsletter-preview.route';
 import own from '~/features/newsletters/newsletters.module.css';
+import { newsletterDraftPlace } from '~/features/newsletters/newsletter-schemas';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { previewNewsletter } from '~/features/newsletters/newsletters.server';
 
 const views = ['desktop', 'mobile', 'text'] as const;
@@ -17,12 +19,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { newsletter, html, text } = await previewNewsletter(actor, params.id).catch(
     throwErrorResponse,
   );
+  const isDraft = newsletter.status === 'draft';
   const wanted = new URL(request.url).searchParams.get('as');
   const view = views.find((name) => name === wanted) ?? 'desktop';
   return {
     id: newsletter.id,
     subject: newsletter.subject,
     view,
+    hasUnsaved: isDraft && (await findDraft(actor, newsletterDraftPlace(newsletter.id))) !== null,
     content: view === 'text' ? text : html,
     title: translateIn(context.get(languageContext))('newsletter.preview'),
   };
@@ -36,13 +40,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** The mail as it will arrive, in a frame in which nothing can run or be loaded. */
 export default function NewsletterPreview({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { id, subject, view, content } = loaderData;
+  const { id, subject, view, content, hasUnsaved } = loaderData;
   return (
     <div className={classes.wide}>
       <p>
         <Link to={`/administration/newsletters/${id}`}>{subject}</Link>
       </p>
       <h1>{t('newsletter.preview')}</h1>
+      {hasUnsaved && <p className={classes.summary}>{t('newsletter.unsaved')}</p>}
       <nav className={classes.tabs} aria-label={t('newsletter.preview')}>
         {views.map((name) => (
           <Link key={name} to={`?as=${name}`} aria-current={name === view ? 'page' : undefined}>

@@ -17,12 +17,13 @@ import { Button } from '~/ui/button';
 import { RadioField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import type { Route } from './+types/newsletter-send.route';
-import { sendingForm } from '~/features/newsletters/newsletter-schemas';
+import { newsletterDraftPlace, sendingForm } from '~/features/newsletters/newsletter-schemas';
 import {
   countRecipients,
   getNewsletter,
   scheduleNewsletter,
 } from '~/features/newsletters/newsletters.server';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { Form } from '~/ui/form';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
@@ -35,6 +36,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     newsletter: { id, version, subject, list },
     recipients: await countRecipients(actor, newsletter),
+    hasUnsaved: (await findDraft(actor, newsletterDraftPlace(id))) !== null,
     title: translateIn(context.get(languageContext))('newsletter.send'),
   };
 }
@@ -76,7 +78,7 @@ export default function NewsletterSend({ loaderData, ...route }: Route.Component
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { newsletter, recipients } = loaderData;
+  const { newsletter, recipients, hasUnsaved } = loaderData;
   const wrong = actionData?.fieldErrors?.at;
   return (
     <div className={classes.page}>
@@ -94,6 +96,7 @@ export default function NewsletterSend({ loaderData, ...route }: Route.Component
           count: recipients,
         })}
       </p>
+      {hasUnsaved && <p className={classes.summary}>{t('newsletter.unsaved')}</p>}
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="version" value={newsletter.version} />
         <RadioField

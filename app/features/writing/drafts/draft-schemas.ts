@@ -5,13 +5,13 @@ const id = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /**
  * Where something is written: a topic, a comment that is edited or flagged, a category, a text, an
- * event, a review, an appeal in one.
+ * event, a newsletter, a review, an appeal in one.
  */
 export const placeField = z
   .string()
   .regex(
     new RegExp(
-      `^((topic|edit|content|event|flag|review|appeal)/${id}|new/[a-z0-9-]{1,100}|event/new)$`,
+      `^((topic|edit|content|event|newsletter|flag|review|appeal)/${id}|new/[a-z0-9-]{1,100}|(event|newsletter)/new)$`,
     ),
   );
 

@@ -140,19 +140,20 @@ export async function discardDraft(actor: Actor, place: string): Promise<void> {
 export async function rebaseDraft(
   tx: Transaction,
   draft: { userId: string | null; place: string },
-  versions: { from: number; to: number },
+  /** `field`: what the form calls the version that it was begun on. */
+  { from, to, field = 'baseVersion' }: { from: number; to: number; field?: string },
 ): Promise<void> {
   if (!draft.userId) return;
   await tx
     .update(drafts)
     .set({
-      fields: sql`jsonb_set(${drafts.fields}, '{baseVersion}', to_jsonb(${String(versions.to)}::text))`,
+      fields: sql`jsonb_set(${drafts.fields}, ${`{${field}}`}::text[], to_jsonb(${String(to)}::text))`,
     })
     .where(
       and(
         eq(drafts.userId, draft.userId),
         eq(drafts.place, draft.place),
-        sql`${drafts.fields} ->> 'baseVersion' = ${String(versions.from)}`,
+        sql`${drafts.fields} ->> ${field}::text = ${String(from)}`,
       ),
     );
 }

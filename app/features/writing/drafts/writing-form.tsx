@@ -37,6 +37,8 @@ type WritingFormProps = {
   typed?: string;
   /** Absent: nothing is taken there any more, and what was written can only be kept. */
   submitLabel?: string;
+  /** What is said once it is kept, where the text that is edited is called a draft itself. */
+  keptText?: string;
   hasHeadings?: boolean;
   hasTables?: boolean;
   hasPictures?: boolean;
@@ -247,12 +249,15 @@ function useOnce<Asked>(act: (asked: Asked) => Promise<void>): (asked: Asked) =>
   };
 }
 
-type SendRowProps = Pick<WritingFormProps, 'isLong' | 'submitLabel' | 'otherActions'> & {
+type SendRowProps = Pick<
+  WritingFormProps,
+  'isLong' | 'submitLabel' | 'keptText' | 'otherActions'
+> & {
   status: DraftStatus;
 };
 
 /** The buttons that send the form, and what has become of the draft. */
-function SendRow({ isLong, submitLabel, otherActions, status }: SendRowProps) {
+function SendRow({ isLong, submitLabel, keptText, otherActions, status }: SendRowProps) {
   const isBusy = useNavigation().state === 'submitting';
   const t = useTranslate();
   return (
@@ -264,7 +269,7 @@ function SendRow({ isLong, submitLabel, otherActions, status }: SendRowProps) {
       )}
       {otherActions}
       <p className={fields.hint} role="status">
-        {statusText(status, t)}
+        {(status.kind === 'saved' && keptText) || statusText(status, t)}
       </p>
     </div>
   );
