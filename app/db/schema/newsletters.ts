@@ -84,7 +84,7 @@ export const newsletters = pgTable(
     })
       .notNull()
       .default('draft'),
-    /** Of a draft: when it was due, with nothing in it any more. */
+    /** Of a draft: when it was due, with nothing in it any more or before a backup was restored. */
     sendAt: instant('send_at'),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

@@ -48,6 +48,13 @@ export async function listNewsletterChoices(actor: Actor, language: string) {
   return listChoices(language);
 }
 
+/** How many drafts were due and were not sent: nothing was left in them, or a backup was restored. */
+export async function countNotSent(actor: Actor): Promise<number> {
+  authorise(actor, 'newsletter.manage');
+  const isLate = lte(newsletters.sendAt, new Date());
+  return db().$count(newsletters, and(eq(newsletters.status, 'draft'), isLate));
+}
+
 /** How many would receive it now. */
 export async function countRecipients(
   actor: Actor,
@@ -177,8 +184,8 @@ export async function takeNewsletterStep(
 export async function holdNewsletters(actor: Actor, tx: Transaction) {
   authorise(actor, 'backup.restore');
   const isDue = and(eq(newsletters.status, 'scheduled'), lte(newsletters.sendAt, new Date()));
-  const takenBack = await hold(tx, isDue, { status: 'draft', sendAt: null });
-  const paused = await hold(tx, eq(newsletters.status, 'sending'), { status: 'paused' });
+  const takenBack = await hold(tx, isDue, 'draft');
+  const paused = await hold(tx, eq(newsletters.status, 'sending'), 'paused');
   for (const { id } of takenBack)
     await note(tx, actor, { id, action: 'newsletter.draft', from: 'scheduled', to: 'draft' });
   for (const { id } of paused)
@@ -186,14 +193,10 @@ export async function holdNewsletters(actor: Actor, tx: Transaction) {
   return { takenBack: takenBack.length, paused: paused.length };
 }
 
-const hold = (
-  tx: Transaction,
-  which: SQL | undefined,
-  to: { status: 'draft'; sendAt: null } | { status: 'paused' },
-) =>
+const hold = (tx: Transaction, which: SQL | undefined, status: 'draft' | 'paused') =>
   tx
     .update(newsletters)
-    .set({ ...to, updatedAt: new Date(), version: sql`${newsletters.version} + 1` })
+    .set({ status, updatedAt: new Date(), version: sql`${newsletters.version} + 1` })
     .where(which)
     .returning({ id: newsletters.id });
 

@@ -1,8 +1,15 @@
 import { expect, test } from 'vitest';
-import { db } from '~/db/db.server';
+import { db, transaction } from '~/db/db.server';
 import { makeApplication } from '~/db/factories.server';
 import { register } from '~/features/events/registrations/registrations.server';
 import { flagComment } from '~/features/forum/moderation/moderation.server';
+import {
+  holdNewsletters,
+  saveNewsletter,
+  scheduleNewsletter,
+  takeNewsletterStep,
+} from '~/features/newsletters/newsletters.server';
+import { commandLine } from '~/policy/actor';
 import { person } from '../../../../tests/support/people/person';
 import {
   flagInput,
@@ -11,6 +18,7 @@ import {
   reply,
 } from '../../../../tests/support/texts/forum-setup';
 import { makeOpenEvent, placeInput } from '../../../../tests/support/texts/registrations';
+import { newsletterDraft } from '../../../../tests/support/texts/newsletter-draft';
 import { listTasks } from './tasks.server';
 
 test('members have no tasks of the administration', async () => {
@@ -46,4 +54,23 @@ test('an administrator is not led to the e-mails, nor told of the health of the 
   const tasks = await listTasks(await person('ADMIN'));
   expect(tasks.filter(({ to }) => to?.startsWith('/administration/outbox'))).toEqual([]);
   expect(tasks.map(({ name }) => name)).not.toContain('health');
+});
+
+test('a newsletter that was due and was not sent is a task until someone saves it', async () => {
+  const admin = await person('ADMIN');
+  const count = async () =>
+    (await listTasks(admin)).find(({ name }) => name === 'newsletters')?.count;
+  const schedule = async (sendAt: Date) => {
+    const id = await saveNewsletter(admin, null, newsletterDraft);
+    await scheduleNewsletter(admin, id, { version: 1, sendAt });
+    return id;
+  };
+  const due = await schedule(new Date());
+  const later = await schedule(new Date(Date.now() + 86_400_000));
+  await takeNewsletterStep(admin, later, { intent: 'cancel', version: 2 });
+  expect(await count()).toBeUndefined();
+  await transaction((tx) => holdNewsletters(commandLine, tx));
+  expect(await count()).toBe(1);
+  await saveNewsletter(admin, due, { ...newsletterDraft, version: 3 });
+  expect(await count()).toBeUndefined();
 });

@@ -4,6 +4,7 @@ import { countWaitingByKind } from '~/features/forum/moderation/moderation.serve
 import { findLastAuditCheck } from '~/features/identity/audit/audit.server';
 import { countProposals } from '~/features/identity/proposals/proposals.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
+import { countNotSent } from '~/features/newsletters/newsletters.server';
 import { findLastFileCheck } from '~/features/operations/file-check/file-check.server';
 import { countHealthFindings } from '~/features/operations/health/health.server';
 import { countFailedMails } from '~/features/operations/mailing/mailing.server';
@@ -18,6 +19,7 @@ export type TaskName =
   | 'proposals'
   | 'decision-proposals'
   | 'registrations'
+  | 'newsletters'
   | 'errors'
   | 'mails'
   | 'files'
@@ -39,6 +41,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     proposals,
     decisions,
     registrations,
+    newsletters,
     errors,
     mails,
     files,
@@ -50,6 +53,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     can(actor, 'user.update') ? countProposals(actor) : 0,
     can(actor, 'decision.manage') ? countWaitingProposals(actor) : 0,
     can(actor, 'registration.manage') ? countPendingRegistrations(actor) : 0,
+    can(actor, 'newsletter.manage') ? countNotSent(actor) : 0,
     can(actor, 'fault.read') ? countOpenErrors(actor) : 0,
     countFailedMails(actor),
     can(actor, 'library.manage') ? findLastFileCheck(actor) : null,
@@ -65,6 +69,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
     task('proposals', proposals, '/administration/proposals'),
     task('decision-proposals', decisions, '/administration/decisions'),
     task('registrations', registrations, '/administration/events'),
+    task('newsletters', newsletters, '/administration/newsletters'),
     task('mails', mails, outbox),
     task('errors', errors, '/administration/errors'),
     task('files', files?.withoutFile.length, '/administration/files'),
