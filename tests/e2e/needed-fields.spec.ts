@@ -226,3 +226,64 @@ test('of an event, wrong times and a taken address are said with all that is mis
   await plain.goto('/administration/events/new');
   await sendWrongEvent(plain);
 });
+
+/** Forms beside the large editors: where, what is pressed with nothing filled in, and what is said of which field. */
+const smallForms = [
+  ['/administration/users', 'Save view', 'View name', 'Fill in “View name”.'],
+  ['/administration/users', 'Download', 'Reason', 'Fill in “Reason”.'],
+  ['/administration/audit', 'Export', 'What it is needed for', 'Fill in “What it is needed for”.'],
+  ['/administration/association', 'Use this logo', 'Image file', 'Choose a file.'],
+  ['/administration/applications/first', 'Add the note', 'New note', 'Fill in “New note”.'],
+  [
+    '/administration/applications/first',
+    'Verified by me today',
+    'How it was verified',
+    'Fill in “How it was verified”.',
+  ],
+  ['/administration/events/first', 'Attach the file', /^File \(PDF/, 'Choose a file.'],
+  ['/administration/events/first', /the image$/, /^Image \(JPEG/, 'Choose a file.'],
+  ['/administration/events/first/registrations', 'Download CSV', 'Reason', 'Fill in “Reason”.'],
+  [
+    '/administration/events/first/registrations',
+    'Add',
+    'E-mail address',
+    'Enter an e-mail address, such as name@court.example.',
+  ],
+] as const;
+
+test('a small form says what is missing at its field, in the words of the site', async ({
+  page,
+  signInAs,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  const firstOf = async (list: string): Promise<string> => {
+    await visit(page, list);
+    const links = page.getByRole('rowheader').getByRole('link');
+    return (await links.first().getAttribute('href')) ?? '';
+  };
+  const places = {
+    applications: await firstOf('/administration/applications?state=under-review'),
+    events: await firstOf('/administration/events?state=published'),
+  };
+  for (const [path, button, name, message] of smallForms) {
+    const address = path
+      .replace('/administration/applications/first', places.applications)
+      .replace('/administration/events/first', places.events);
+    await visit(page, address);
+    // Folded ones are unfolded, as a reader does first.
+    await page.evaluate(() =>
+      document.querySelectorAll('main details').forEach((one) => one.setAttribute('open', '')),
+    );
+    const form = page
+      .locator('main form')
+      .filter({ has: page.getByRole('button', { name: button, exact: true }) })
+      .filter({ has: page.getByLabel(name, { exact: true }) });
+    const needed = form.getByLabel(name, { exact: true });
+    if ((await needed.getAttribute('type')) !== 'file') await needed.fill('');
+    await form.getByRole('button', { name: button, exact: true }).click();
+    await expect(needed, path).toHaveAccessibleDescription(new RegExp(message));
+    await expect(form.getByRole('group', { name: 'What to correct' }), path).toBeFocused();
+  }
+});

@@ -6,12 +6,13 @@ import { formatBytes } from '~/lib/format/format-number';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
-import { SelectField, TextField } from '~/ui/fields/fields';
+import { FieldFrame, SelectField, TextField } from '~/ui/fields/fields';
 import fields from '~/ui/fields/fields.module.css';
 import reading from '~/ui/reading.module.css';
 import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 import classes from '~/features/content/editor/publishing.module.css';
-import { Form } from '~/ui/form';
+import { type Need, useNeededFields } from '~/ui/fields/use-needed-fields';
+import { ErrorSummary, Form } from '~/ui/form';
 
 type FilePanelsProps = {
   /** Where its files are sent to. */
@@ -36,6 +37,7 @@ export function FilePanels(props: FilePanelsProps) {
     preventScrollReset: true,
   };
   const version = <input type="hidden" name="baseVersion" value={row.version} />;
+  const needed = useNeededFields({ upload: { empty: 'editor.picture-none' }, ...altNeed(props) });
   return (
     <>
       <section className={classes.panel} aria-labelledby="cover">
@@ -49,9 +51,15 @@ export function FilePanels(props: FilePanelsProps) {
             alt={alt || t('content.cover-without-alt')}
           />
         )}
-        <Form {...form}>
+        <Form {...form} {...needed.form}>
+          <ErrorSummary answer={needed.errors} />
           {version}
-          <FileField name="upload" label={t('content.cover-file')} accept=".jpg,.jpeg,.png,.webp" />
+          <FileField
+            name="upload"
+            label={t('content.cover-file')}
+            accept=".jpg,.jpeg,.png,.webp"
+            error={needed.errorOf('upload')}
+          />
           {props.asksAlt && (
             <TextField
               name="alt"
@@ -59,6 +67,7 @@ export function FilePanels(props: FilePanelsProps) {
               hint={t('content.hint.cover-alt')}
               maxLength={300}
               required
+              error={needed.errorOf('alt')}
             />
           )}
           <Button name="intent" value="set-cover">
@@ -79,6 +88,10 @@ export function FilePanels(props: FilePanelsProps) {
   );
 }
 
+/** The image of an event comes with its text. */
+const altNeed = ({ asksAlt }: FilePanelsProps): Record<string, Need> =>
+  asksAlt ? { alt: {} } : {};
+
 type AttachmentPanelProps = {
   form: Pick<FormProps, 'method' | 'action' | 'encType' | 'preventScrollReset'>;
   version: ReactNode;
@@ -88,6 +101,7 @@ type AttachmentPanelProps = {
 function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
   const t = useTranslate();
   const language = useLanguage();
+  const needed = useNeededFields({ upload: { empty: 'editor.picture-none' } });
   return (
     <section className={classes.panel} aria-labelledby="attachments">
       <h2 id="attachments">{t('content.attachments')}</h2>
@@ -107,13 +121,15 @@ function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
           </li>
         ))}
       </ul>
-      <Form {...form}>
+      <Form {...form} {...needed.form}>
+        <ErrorSummary answer={needed.errors} />
         {version}
         <TextField name="title" label={t('content.attachment-title')} maxLength={200} />
         <FileField
           name="upload"
           label={t('content.attachment-file')}
           accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp"
+          error={needed.errorOf('upload')}
         />
         <Button name="intent" value="attach">
           {t('content.attach')}
@@ -123,12 +139,15 @@ function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
   );
 }
 
-function FileField({ name, label, accept }: { name: string; label: string; accept: string }) {
+type FileFieldProps = { name: string; label: string; accept: string; error?: string };
+
+function FileField({ name, label, accept, error }: FileFieldProps) {
   return (
-    <label className={fields.field}>
-      <span className={fields.label}>{label}</span>
-      <input type="file" name={name} accept={accept} className={fields.box} required />
-    </label>
+    <FieldFrame label={label} error={error}>
+      {(input) => (
+        <input type="file" name={name} accept={accept} className={fields.box} required {...input} />
+      )}
+    </FieldFrame>
   );
 }
 

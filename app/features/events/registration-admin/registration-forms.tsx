@@ -4,7 +4,8 @@ import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/features/events/registrations/registrations.module.css';
-import { Form } from '~/ui/form';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
+import { ErrorSummary, Form } from '~/ui/form';
 
 type Answer = {
   intent?: string;
@@ -24,6 +25,7 @@ type RegistrationFormsProps = {
 export function RegistrationForms(props: RegistrationFormsProps) {
   const { event, invitations, answer } = props;
   const t = useTranslate();
+  const added = answer?.intent === 'add' ? answer.values : undefined;
   return (
     <>
       {event.isOpen && (
@@ -31,7 +33,7 @@ export function RegistrationForms(props: RegistrationFormsProps) {
           <h2 id="more">{t('desk.more')}</h2>
           <details className={classes.more} open={answer?.intent === 'invite'}>
             <summary>{t('desk.invite')}</summary>
-            <Form method="post" className={form.form}>
+            <Form method="post" className={form.form} noValidate>
               <input type="hidden" name="intent" value="invite" />
               <p>{t('desk.invite-text')}</p>
               <PersonFields {...props} intent="invite" />
@@ -40,43 +42,60 @@ export function RegistrationForms(props: RegistrationFormsProps) {
           </details>
           <details className={classes.more} open={answer?.intent === 'add'}>
             <summary>{t('desk.add')}</summary>
-            <Form method="post" className={form.form}>
+            <Form method="post" className={form.form} noValidate>
               <input type="hidden" name="intent" value="add" />
               <p>{t('desk.add-text')}</p>
               <PersonFields {...props} intent="add" />
               <SelectField
                 name="mode"
                 label={t('desk.mode')}
+                defaultValue={added?.mode}
                 choices={props.modes.map(({ mode }) => ({
                   value: mode,
                   label: t(`registration.mode.${mode}`),
                 }))}
               />
-              <CheckField name="beyondCapacity" label={t('desk.beyond')} />
+              <CheckField
+                name="beyondCapacity"
+                label={t('desk.beyond')}
+                defaultChecked={added?.beyondCapacity === 'on'}
+              />
               <Button>{t('desk.add-send')}</Button>
             </Form>
           </details>
         </section>
       )}
       {invitations.length > 0 && <Invitations invitations={invitations} />}
-      <section className={form.panel} aria-labelledby="export">
-        <h2 id="export">{t('desk.export')}</h2>
-        <form
-          method="post"
-          action={`/administration/events/${event.id}/export`}
-          className={form.bar}
-        >
-          <TextField
-            name="reason"
-            label={t('field.reason')}
-            hint={t('desk.export-hint')}
-            maxLength={300}
-            required
-          />
-          <Button>{t('desk.export-do')}</Button>
-        </form>
-      </section>
+      <ListDownload eventId={event.id} />
     </>
+  );
+}
+
+/** The list as a file; its reason is kept in the audit log. */
+function ListDownload({ eventId }: { eventId: string }) {
+  const t = useTranslate();
+  const needed = useNeededFields({ reason: { minimum: 3 } });
+  return (
+    <section className={form.panel} aria-labelledby="export">
+      <h2 id="export">{t('desk.export')}</h2>
+      <form
+        method="post"
+        action={`/administration/events/${eventId}/export`}
+        className={form.bar}
+        {...needed.form}
+      >
+        <ErrorSummary answer={needed.errors} />
+        <TextField
+          name="reason"
+          label={t('field.reason')}
+          hint={t('desk.export-hint')}
+          maxLength={300}
+          required
+          error={needed.errorOf('reason')}
+        />
+        <Button>{t('desk.export-do')}</Button>
+      </form>
+    </section>
   );
 }
 

@@ -66,13 +66,22 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-type Answer = { error: ErrorCode };
+type Answer = {
+  error?: ErrorCode;
+  fieldErrors?: Record<string, string>;
+  values?: Record<string, string>;
+};
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
   const input = parseForm(registrationAdminSchema, await request.formData());
-  if (!input.ok) return data<Answer>({ error: 'error.invalid-input' }, { status: 400 });
+  if (!input.ok) {
+    const isAtField = Object.keys(input.fieldErrors).every((name) => name === 'reason');
+    const error = isAtField ? undefined : 'error.invalid-input';
+    const { fieldErrors, values } = input;
+    return data<Answer>({ fieldErrors, values, error }, { status: 400 });
+  }
   const step = input.data;
   const success = { kind: 'success', key: 'success.registration-saved' } as const;
   try {
@@ -118,7 +127,7 @@ export default function RegistrationRecord({ loaderData, ...route }: Route.Compo
         </StatusPill>
       </p>
       <Facts {...loaderData} />
-      <Decisions {...loaderData} />
+      <Decisions {...loaderData} refusal={actionData} />
       {loaderData.history.length > 0 && <History history={loaderData.history} />}
     </div>
   );
@@ -163,8 +172,11 @@ function Facts({ registration, email, event }: Data) {
   );
 }
 
-function Decisions({ registration, decisions, otherModes, name }: Data) {
+function Decisions(props: Data & { refusal?: Answer }) {
+  const { registration, decisions, otherModes, name, refusal } = props;
   const t = useTranslate();
+  const textOf = useTextOf();
+  const error = refusal?.fieldErrors?.reason;
   const version = <input type="hidden" name="version" value={registration.version} />;
   return (
     <section className={form.panel} aria-labelledby="decisions">
@@ -198,12 +210,19 @@ function Decisions({ registration, decisions, otherModes, name }: Data) {
           <Button>{t(`desk.move.${mode}`)}</Button>
         </Form>
       ))}
-      <details className={classes.more}>
+      <details className={classes.more} open={error !== undefined}>
         <summary>{t('desk.delete')}</summary>
-        <Form method="post" className={form.form}>
+        <Form method="post" className={form.form} noValidate>
           <input type="hidden" name="intent" value="delete" />
           <p>{t('desk.delete-text', { name })}</p>
-          <TextField name="reason" label={t('field.reason')} maxLength={300} required />
+          <TextField
+            name="reason"
+            label={t('field.reason')}
+            maxLength={300}
+            required
+            defaultValue={refusal?.values?.reason}
+            error={error && textOf(error)}
+          />
           <Button variant="danger">{t('desk.delete-confirm')}</Button>
         </Form>
       </details>

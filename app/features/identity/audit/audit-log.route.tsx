@@ -25,7 +25,8 @@ import { DayRangeFields } from './day-range-fields';
 import { DataTable } from '~/ui/data-table/data-table';
 import { LogPages } from '~/ui/data-table/log-pages';
 import { TableParameters } from '~/ui/data-table/table-menu';
-import { Form } from '~/ui/form';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
+import { ErrorSummary, Form } from '~/ui/form';
 import { EmptyState } from '~/ui/empty-state';
 
 const path = '/administration/audit';
@@ -161,6 +162,7 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
   const t = useTranslate();
   const { person, action, target, from, to } = filter;
   const kept = Object.entries({ person, action, target, from: from ?? '', to: to ?? '' });
+  const { errors, errorOf, form } = useNeededFields({ reason: { minimum: 5 } });
   return (
     <section className={classes.section} aria-labelledby="export">
       <h2 id="export">{t('audit.export')}</h2>
@@ -170,7 +172,9 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
         action="/administration/audit/export"
         className={classes.filter}
         reloadDocument
+        {...form}
       >
+        <ErrorSummary answer={errors} />
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -180,6 +184,7 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
           minLength={5}
           maxLength={300}
           required
+          error={errorOf('reason')}
         />
         <Button>{t('audit.export-submit')}</Button>
       </Form>

@@ -3,7 +3,8 @@ import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { fromBeginning } from '~/ui/data-table/table-query';
 import { TextField } from '~/ui/fields/fields';
-import { Form } from '~/ui/form';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
+import { ErrorSummary, Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import classes from './saved-views.module.css';
 
@@ -13,6 +14,7 @@ type SavedView = { id: string; name: string; query: string };
 export function SavedViews({ views }: { views: readonly SavedView[] }) {
   const t = useTranslate();
   const { pathname, search } = useLocation();
+  const needed = useNeededFields({ name: {} });
   const shown = fromBeginning(new URLSearchParams(search));
   const place = (
     <>
@@ -38,9 +40,16 @@ export function SavedViews({ views }: { views: readonly SavedView[] }) {
       )}
       <details>
         <summary>{t(views.length > 0 ? 'views.manage' : 'views.save-this')}</summary>
-        <Form method="post" action="/administration/views" className={form.bar}>
+        <Form method="post" action="/administration/views" className={form.bar} {...needed.form}>
+          <ErrorSummary answer={needed.errors} />
           {place}
-          <TextField name="name" label={t('views.name')} required maxLength={60} />
+          <TextField
+            name="name"
+            label={t('views.name')}
+            required
+            maxLength={60}
+            error={needed.errorOf('name')}
+          />
           <Button name="intent" value="save">
             {t('views.save')}
           </Button>

@@ -139,7 +139,7 @@ function Verification({ application, refusal }: DecisionProps) {
         <p>{t('applications.verification-not-needed')}</p>
       )}
       {/* Begun anew when verified, not whenever someone else does something: what is typed stays. */}
-      <Form method="post" className={classes.form} key={application.verificationMethod}>
+      <Form method="post" noValidate className={classes.form} key={application.verificationMethod}>
         <input type="hidden" name="intent" value="verify" />
         <input type="hidden" name="version" value={application.version} />
         <TextField

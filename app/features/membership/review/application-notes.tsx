@@ -41,6 +41,7 @@ export function ApplicationNotes({ notes, isOpen, refusal }: ApplicationNotesPro
       {/* Begun anew after an own note, not after a colleague's: what is typed stays. */}
       <Form
         method="post"
+        noValidate
         className={`${classes.form} ${own.note}`}
         key={notes.filter(({ isOwn }) => isOwn).length}
       >

@@ -1,6 +1,9 @@
 import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
+import { FieldFrame } from '~/ui/fields/fields';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
+import { ErrorSummary } from '~/ui/form';
 import fields from '~/ui/fields/fields.module.css';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
@@ -11,6 +14,7 @@ type LogoFormProps = { logoDigest: string | null; version: number; error?: strin
 /** The picture in the head of each page. */
 export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
   const t = useTranslate();
+  const needed = useNeededFields({ upload: { empty: 'editor.picture-none' } });
   const seen = <input type="hidden" name="version" value={version} />;
   return (
     <section className={`${classes.form} ${own.section}`} aria-labelledby="logo">
@@ -40,18 +44,21 @@ export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
           </Form>
         </>
       )}
-      <Form method="post" encType="multipart/form-data" className={classes.form}>
+      <Form method="post" encType="multipart/form-data" className={classes.form} {...needed.form}>
+        <ErrorSummary answer={needed.errors} />
         {seen}
-        <label className={fields.field}>
-          <span className={fields.label}>{t('association.logo-file')}</span>
-          <input
-            type="file"
-            name="upload"
-            accept="image/png,image/jpeg,image/webp"
-            className={fields.box}
-            required
-          />
-        </label>
+        <FieldFrame label={t('association.logo-file')} error={needed.errorOf('upload')}>
+          {(input) => (
+            <input
+              type="file"
+              name="upload"
+              accept="image/png,image/jpeg,image/webp"
+              className={fields.box}
+              required
+              {...input}
+            />
+          )}
+        </FieldFrame>
         <Button name="intent" value="set-logo">
           {t('association.set-logo')}
         </Button>
