@@ -12,7 +12,9 @@ import {
   type BackupStore,
   hasOwnLog,
   openBackupStore,
+  requireFolder,
 } from '~/features/operations/backup/store/backup-store.server';
+import { findMarkerProblem } from '~/features/operations/backup/store/claim-store.server';
 import {
   listNights,
   readManifest,
@@ -32,6 +34,7 @@ export type ListedBackup = { night: string } & Pick<Night, 'version' | 'recipien
 export async function listBackups(actor: Actor, place: string): Promise<ListedBackup[]> {
   authorise(actor, 'backup.restore');
   const store = await openBackupStore(place);
+  await requireFolder(store);
   const listed: ListedBackup[] = [];
   for (const night of await listNights(store)) {
     const { version, recipient, wal } = await readNight(store, night);
@@ -59,7 +62,11 @@ export async function checkBackups(
   authorise(actor, 'backup.restore');
   const store = await openBackupStore(place.store);
   const decipher = await decipherOf(place);
-  const areWhole = await checkNights({ store, decipher, wanted: place.night, say });
+  await requireFolder(store);
+  const nightsAreWhole = await checkNights({ store, decipher, wanted: place.night, say });
+  const problem = await findMarkerProblem(store);
+  if (problem) say(problem);
+  const areWhole = nightsAreWhole && problem === null;
   const log = { store, decipher, isOwn: hasOwnLog(place.store) };
   return (await checkWal(log, { wanted: place.night, isFull, say })) && areWhole;
 }

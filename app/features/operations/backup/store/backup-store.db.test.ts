@@ -223,6 +223,30 @@ describe('keeping and removing', () => {
     expect(await check(store)).toBe(true);
   });
 
+  test.each([
+    [
+      'missing',
+      (path: string) => rmSync(path),
+      'store.json, which says whose backups these are, is m',
+    ],
+    ['damaged', (path: string) => writeFileSync(path, '{"form'), 'store.json, which says whose b'],
+    ['later', (path: string) => writeFileSync(path, '{"format":3}'), 'store.json is of a later'],
+  ])(
+    'a store whose store.json is %s is not sound, and gets no backup',
+    async (name, spoil, why) => {
+      const store = join(folder, `marker-${name}`);
+      await backup(store);
+      spoil(join(store, 'store.json'));
+      const said: string[] = [];
+      const place = { store, night: '' };
+      const isWhole = await checkBackups(commandLine, place, { say: (line) => said.push(line) });
+      expect(isWhole).toBe(false);
+      expect(said.join('\n')).toContain(why);
+      await expect(backup(store)).rejects.toThrow(why);
+      expect(await listBackups(commandLine, store)).toHaveLength(1);
+    },
+  );
+
   test('the store of another site is left alone', async () => {
     const store = join(folder, 'of-another');
     await backup(store);

@@ -51,6 +51,14 @@ export async function prepareToWrite({ workFolder, name }: BackupStore): Promise
   }
 }
 
+/** @throws Refusal when the store is a folder that is not there */
+export async function requireFolder({ name }: BackupStore): Promise<void> {
+  if (isAddress(name) || (await stat(name).catch(() => null))?.isDirectory()) return;
+  throw new Refusal(
+    `There is no folder ${name}: no backup was made there yet, or the disk for backups is not mounted.`,
+  );
+}
+
 /** A folder on this machine for what is read out of a store; the store may be read-only. */
 export async function makeReadingFolder(): Promise<string> {
   const folder = join(resolve(config().dataDirectory), `backup-${randomUUID()}.new`);
