@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
-import { sessionPool, type Transaction } from '~/db/db.server';
+import { pool, sessionPool, type Transaction } from '~/db/db.server';
 import { warnUnlessOutage } from '~/answers/failure.server';
 
 /**
@@ -56,6 +56,15 @@ let connections = 0;
  */
 export function subscription(): number | null {
   return connection ? connections : null;
+}
+
+/** Whether a site runs on the open database: each process of one listens, and it does nothing else there. */
+export async function isSiteListening(): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    'select from pg_stat_activity where datname = current_database() and query = $1',
+    [`listen ${channel}`],
+  );
+  return (rowCount ?? 0) > 0;
 }
 
 async function connect(): Promise<void> {

@@ -12,13 +12,13 @@ import {
 import { restoreMissingFiles } from '~/features/operations/backup/restore/restore-files.server';
 import { restoreBackup } from '~/features/operations/backup/restore/restore.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
-import { Refusal } from '~/policy/refusal';
 import type { AdminCommand, Given } from './admin-command';
 import { openRecovered } from './admin-site';
+import { aMoment, aNumberOfBackups, aPastMoment, momentOf, someBackups } from './option-forms';
 
 const night = { value: '2026-11-20' };
 const identity = { value: '<file>' };
-const until = { value: '"2026-11-20 14:05"' };
+const until = { value: '"2026-11-20 14:05"', form: aMoment };
 
 /** Empty: BACKUP_STORE. */
 const storeOf = (options: Given['options']): string => options.store ?? '';
@@ -31,11 +31,10 @@ const placeOf = ({ options }: Given): BackupPlace => ({
 
 async function backup({ options, say }: Given): Promise<boolean> {
   const keep = {
-    daily: numberOf(options, 'keep-daily', retentionPeriods.backup),
-    weekly: numberOf(options, 'keep-weekly', 0),
-    monthly: numberOf(options, 'keep-monthly', 0),
+    daily: Number(options['keep-daily'] ?? retentionPeriods.backup),
+    weekly: Number(options['keep-weekly'] ?? 0),
+    monthly: Number(options['keep-monthly'] ?? 0),
   };
-  if (keep.daily === 0) throw new Refusal('--keep-daily is 1 at least.');
   const made = await makeBackup(commandLine, { store: storeOf(options), keep, say });
   const { missing } = made.manifest;
   if (missing.length > 0) {
@@ -45,13 +44,6 @@ async function backup({ options, say }: Given): Promise<boolean> {
   say('The secret is not part of it: keep it apart, a restore needs the same.');
   say(`The backup is finished: ${made.night} in ${made.store}`);
   return missing.length === 0;
-}
-
-function numberOf(options: Given['options'], name: string, standard: number): number {
-  const text = options[name];
-  if (text === undefined) return standard;
-  if (/^\d{1,4}$/.test(text)) return Number(text);
-  throw new Refusal(`--${name} is a number of backups, not "${text}".`);
 }
 
 async function list({ options, say }: Given): Promise<boolean> {
@@ -130,14 +122,6 @@ async function fetch(given: Given): Promise<boolean> {
   return true;
 }
 
-/** Without an offset it is the time of this machine. */
-function momentOf(text: string | undefined): Date | null {
-  if (text === undefined) return null;
-  const moment = new Date(text);
-  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text) && !Number.isNaN(moment.getTime())) return moment;
-  throw new Refusal(`--until is a moment such as "2026-11-20 14:05", not "${text}".`);
-}
-
 const store = { value: '<store>' };
 const otherSecret = { 'other-secret': { isSwitch: true } };
 
@@ -147,9 +131,9 @@ export const backupCommands: Record<string, AdminCommand> = {
     what: 'Adds a backup of everything to a store and removes old ones; exit code 1 when a file was missing.',
     options: {
       store,
-      'keep-daily': { value: String(retentionPeriods.backup) },
-      'keep-weekly': { value: '0' },
-      'keep-monthly': { value: '0' },
+      'keep-daily': { value: String(retentionPeriods.backup), form: someBackups },
+      'keep-weekly': { value: '0', form: aNumberOfBackups },
+      'keep-monthly': { value: '0', form: aNumberOfBackups },
     },
     takes: 'store',
     run: backup,
@@ -196,7 +180,8 @@ export const backupCommands: Record<string, AdminCommand> = {
   },
   'note-recovery': {
     what: 'Holds back what was probably sent since, after the recovery of a database server, while the site is stopped.',
-    options: { until, ...otherSecret },
+    options: { until: { ...until, form: aPastMoment }, ...otherSecret },
+    mustBeStopped: true,
     run: noteRecovery,
   },
   'fetch-log': {

@@ -11,27 +11,22 @@ import { type AdminCommand, type Given } from './admin-command';
 import { backupCommands } from './admin-backup';
 import { takeDecisions } from './admin-decisions';
 import { importBounce } from './admin-bounce';
+import { aHead, anAddress, headOf } from './option-forms';
 
 const needed = { isNeeded: true };
 
 async function createAdministrator({ options, say }: Given): Promise<boolean> {
-  const { email = '', 'first-name': firstName = '', 'last-name': lastName = '', role } = options;
-  const address = await addAdministrator(commandLine, {
-    email,
-    firstName,
-    lastName,
-    role: readRole(role),
-  });
+  const { email = '', 'first-name': firstName = '', 'last-name': lastName = '' } = options;
+  const role = isRole(options.role) ? options.role : 'ADMIN';
+  const address = await addAdministrator(commandLine, { email, firstName, lastName, role });
   say(`The account of ${email} is made. The invitation is in the queue for mails; its address is`);
   say(`  ${address}`);
   say('It can be used once, within 72 hours, to set a password.');
   return true;
 }
 
-function readRole(typed = 'ADMIN'): Extract<MemberRole, 'ADMIN' | 'DEV'> {
-  if (typed === 'ADMIN' || typed === 'DEV') return typed;
-  throw new Refusal(`The role is ADMIN or DEV, not "${typed}".`);
-}
+const isRole = (text: string | undefined): text is Extract<MemberRole, 'ADMIN' | 'DEV'> =>
+  text === 'ADMIN' || text === 'DEV';
 
 async function takeSecondFactorAway({ options, say }: Given): Promise<boolean> {
   const { email = '' } = options;
@@ -43,7 +38,7 @@ async function takeSecondFactorAway({ options, say }: Given): Promise<boolean> {
 }
 
 async function verifyAudit({ options, say }: Given): Promise<boolean> {
-  const broken = await checkAuditChain(readHead(options.head));
+  const broken = await checkAuditChain(headOf(options.head));
   if (broken === null)
     say('The audit log is intact: every entry matches the one before it and its own seal.');
   else say(`The audit log is NOT intact: entry ${broken} is missing or was changed.`);
@@ -52,15 +47,6 @@ async function verifyAudit({ options, say }: Given): Promise<boolean> {
       'Its table belongs to the database role of the site, which could disable its triggers: see docs/OPERATIONS.md.',
     );
   return broken === null;
-}
-
-/** A head of the log as the site has written it down, `NUMBER:HASH`. */
-function readHead(typed: string | undefined) {
-  if (typed === undefined) return undefined;
-  const [, seq, hash] = /^(\d+):([0-9a-f]{64})$/.exec(typed) ?? [];
-  if (!seq || !hash)
-    throw new Refusal('--head is the number and the hash of an entry: NUMBER:HASH.');
-  return { seq: Number(seq), hash };
 }
 
 async function retention({ say }: Given): Promise<boolean> {
@@ -88,10 +74,10 @@ export const adminCommands: Record<string, AdminCommand> = {
   'create-administrator': {
     what: 'Makes an account, mails its invitation and shows the address of it.',
     options: {
-      email: needed,
+      email: { ...needed, form: anAddress },
       'first-name': needed,
       'last-name': needed,
-      role: { value: 'ADMIN|DEV' },
+      role: { value: 'ADMIN|DEV', form: { what: 'ADMIN or DEV', fits: isRole } },
     },
     run: createAdministrator,
   },
@@ -102,7 +88,7 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
   'verify-audit': {
     what: 'Checks the whole audit log; exit code 1 when an entry is missing or was changed.',
-    options: { head: { value: 'NUMBER:HASH' } },
+    options: { head: { value: 'NUMBER:HASH', form: aHead } },
     run: verifyAudit,
   },
   bounce: {
@@ -118,7 +104,7 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
   'test-mail': {
     what: 'Sends a mail to the address by SMTP_URL at once, and says in one line what came of it.',
-    options: { to: { isNeeded: true, value: 'you@example.org' } },
+    options: { to: { isNeeded: true, value: 'you@example.org', form: anAddress } },
     isOffline: true,
     run: async ({ options, say }) => {
       const { isTaken, line } = await trySmtp(options.to ?? '');

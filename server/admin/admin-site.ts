@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { config, setConfig } from '~/config/config.server';
 import { requireUsableServer } from '~/db/database-problem.server';
@@ -11,6 +12,7 @@ import {
 } from '~/db/migrate.server';
 import { missingSegment } from '~/features/operations/backup/wal/fetch-wal.server';
 import { jobs } from '~/jobs.server';
+import { isSiteListening } from '~/platform/live.server';
 import { Refusal } from '~/policy/refusal';
 import {
   type EmbeddedPostgres,
@@ -22,6 +24,7 @@ import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { closeMailTransport } from '~/platform/mail/mail.server';
 import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
 import { ensureSecret } from '~/platform/secret.server';
+import type { AdminCommand } from './admin-command';
 
 let embedded: EmbeddedPostgres | undefined;
 
@@ -32,11 +35,30 @@ export function silenceLogs(): void {
 }
 
 /**
+ * A command makes no embedded database by the way: where there is none, the settings are those of
+ * another site, or of none.
+ * @throws Refusal
+ */
+export function requireSite(): void {
+  const { databaseUrl, dataDirectory } = config();
+  const cluster = join(dataDirectory, 'postgres', 'cluster');
+  if (databaseUrl || statSync(cluster, { throwIfNoEntry: false })) return;
+  throw new Refusal(
+    `There is no site in ${resolve(dataDirectory)}; are the settings loaded? DATA_DIR or DATABASE_URL names the data of a site; its first start makes them.`,
+  );
+}
+
+const runs = () => new Refusal('The site is running on this database; stop it first.');
+
+/**
  * Opens what a command needs, without serving: the database given by DATABASE_URL, the embedded one
  * of the site that runs, or else the embedded one, which then runs for this command.
- * @throws Refusal when the schema is not that of this release
+ * @throws Refusal when the schema is not that of this release, or a site runs that must not
  */
-export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<void> {
+export async function openSite({
+  isRestore,
+  mustBeStopped = isRestore,
+}: Pick<AdminCommand, 'isRestore' | 'mustBeStopped'>): Promise<void> {
   const { databaseUrl, dataDirectory } = config();
   await requireDataDirectory();
   if (!isRestore) await ensureSecret();
@@ -45,8 +67,9 @@ export async function openSite({ isRestore }: { isRestore?: boolean }): Promise<
   if (databaseUrl) {
     openDatabase({ connectionString: databaseUrl });
     await requireUsableServer();
+    if (mustBeStopped && (await isSiteListening())) throw runs();
   } else if (!(await startEmbedded(directory))) {
-    if (isRestore) throw new Refusal('The site is running on this database; stop it first.');
+    if (mustBeStopped) throw runs();
     await joinRunning(directory);
   }
   await requireOwnSchema();

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
+import { Client } from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { config, setConfig } from '~/config/config.server';
 import { closeDatabase, db, openDatabase, pool, schema, transaction } from '~/db/db.server';
@@ -11,6 +13,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isInvitationUsable } from '~/features/identity/sign-in/sign-in.server';
 import { anonymous } from '~/policy/actor';
 import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
+import { isSiteListening, startLive, stopLive } from '~/platform/live.server';
 import { configure } from '../../tests/support/database/configure';
 import { outboxMails } from '../../tests/support/mail/outbox';
 import {
@@ -76,9 +79,11 @@ describe('create-administrator', () => {
     expect(taken).toMatchObject({ code: 1 });
     expect(taken.text.trim().split('\n')).toHaveLength(1);
     const bad = await run('create-administrator', '--email', 'x', ...named.slice(2));
-    expect(bad).toMatchObject({ code: 1, text: expect.stringContaining('email') });
+    expect(bad).toMatchObject({ code: 2, text: expect.stringContaining('--email is an e-mail') });
     const member = await run('create-administrator', ...named, '--role', 'USER');
-    expect(member).toMatchObject({ code: 1, text: expect.stringContaining('ADMIN or DEV') });
+    expect(member).toMatchObject({ code: 2, text: expect.stringContaining('ADMIN or DEV') });
+    const long = await run('create-administrator', ...named, '--last-name', 'x'.repeat(2_000));
+    expect(long).toMatchObject({ code: 2, text: expect.stringContaining('lastName') });
     expect(await db().$count(users)).toBe(1);
   });
 
@@ -87,8 +92,65 @@ describe('create-administrator', () => {
     expect(missing).toMatchObject({ code: 2, text: expect.stringContaining('--first-name') });
     expect(await run('create-administrator', ...named, '--rank', '1')).toMatchObject({ code: 2 });
     expect(await run('dance')).toMatchObject({ code: 2, text: expect.stringContaining('"dance"') });
+    expect(await run('toString')).toMatchObject({ code: 2 });
     expect(await run('help')).toMatchObject({ code: 0, text: expect.stringContaining('restore') });
   });
+});
+
+test.each([
+  ['backup', '--keep-daily', 'x'],
+  ['backup', '--keep-daily', '0'],
+  ['backup', '--keep-weekly', '1.5'],
+  ['recover', '--until', 'yesterday'],
+  ['recover', '--until', '2026-13-01 10:00'],
+  ['fetch-log', 'folder', '--until', 'now'],
+  ['note-recovery', '--until', '2126-11-20 14:05'],
+  ['test-mail', '--to', 'foo'],
+  ['verify-audit', '--head', '3:abc'],
+  ['verify-audit', '--head', `x:${'0'.repeat(64)}`],
+  ['verify-audit', '--head', `9${'0'.repeat(30)}:${'0'.repeat(64)}`],
+])('%s %s %s is not understood, and the usage follows', async (...words) => {
+  const { code, text } = await run(...words);
+  expect(code).toBe(2);
+  const [why, usage] = text.split('\n');
+  expect(why).toMatch(/^--\S+ is (an?|the) .*, not ".*"\.$/);
+  expect(usage).toMatch(new RegExp(`^Usage: npm run admin -- ${words[0]} `));
+});
+
+test('a command says what it does, however it is asked', async () => {
+  const expected = {
+    code: 0,
+    text: expect.stringMatching(/^npm run admin -- recover \[.*\n {4}Brings/),
+  };
+  expect(await run('recover', '--help')).toEqual(expected);
+  expect(await run('recover', '-h')).toEqual(expected);
+  expect(await run('help', 'recover')).toEqual(expected);
+  expect(await run('help', 'dance')).toMatchObject({ code: 2 });
+});
+
+test('a command makes no site where there is none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-site-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const before = config();
+  onTestFinished(() => setConfig(before));
+  const dataDirectory = join(folder, 'data');
+  setConfig({ ...before, databaseUrl: undefined, dataDirectory });
+  for (const words of [
+    ['verify-audit'],
+    ['backup', folder],
+    ['note-recovery'],
+    ['metrics-token'],
+  ]) {
+    expect(await runAdminCommand(words), words[0]).toBe(1);
+    expect(said.splice(0).join('')).toContain(`There is no site in ${dataDirectory}; are the`);
+  }
+  expect(existsSync(dataDirectory)).toBe(false);
+});
+
+test('list-backups and check-backup name a folder that is not there', async () => {
+  const line = expect.stringContaining('There is no folder /nonexistent/backups');
+  for (const command of ['list-backups', 'check-backup'])
+    expect(await run(command, '/nonexistent/backups')).toMatchObject({ code: 1, text: line });
 });
 
 test('reset-second-factor takes the factor away, ends sessions and tells the person', async () => {
@@ -212,8 +274,36 @@ describe('note-recovery', () => {
     expect((await run('note-recovery', ...until, '--other-secret')).code).toBe(0);
     expect(await db().$count(secondFactors)).toBe(0);
     expect(await run('note-recovery', '--until', 'yesterday')).toMatchObject({
-      code: 1,
+      code: 2,
       text: expect.stringContaining('--until is a moment'),
     });
+  });
+
+  test('is refused while a site runs on the database', async () => {
+    await leaveNewslettersUnderWay();
+    const before = await newslettersUnderWay();
+    const { connectionString } = pool().options;
+    // The site of another process.
+    const client = new Client({ connectionString });
+    await client.connect();
+    await client.query('listen live');
+    try {
+      expect(await run('note-recovery')).toEqual({
+        code: 1,
+        text: 'The site is running on this database; stop it first.\n',
+      });
+      expect(await newslettersUnderWay()).toEqual(before);
+    } finally {
+      await client.end();
+    }
+    expect((await run('note-recovery')).code).toBe(0);
+  });
+
+  test('knows a running site by what that does itself', async () => {
+    expect(await isSiteListening()).toBe(false);
+    await startLive();
+    expect(await isSiteListening()).toBe(true);
+    stopLive();
+    await expect.poll(isSiteListening).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { translateIn, translations } from '~/i18n/translations.server';
 import { Refusal } from '~/policy/refusal';
 import type { AdminCommand, Given } from './admin-command';
 import { adminCommands } from './admin-commands';
-import { closeSite, openSite, silenceLogs } from './admin-site';
+import { closeSite, openSite, requireSite, silenceLogs } from './admin-site';
 import { startProblem } from '../start/start-problem';
 
 /** Exit codes: 0 done, 1 refused or failed or something is wrong, 2 not understood. */
@@ -21,19 +21,24 @@ const notUnderstood = 2;
 export async function runAdminCommand(words: readonly string[]): Promise<number> {
   const [name = 'help', ...rest] = words;
   if (['help', '--help', '-h'].includes(name)) {
-    say(helpText());
-    return done;
+    return help(rest[0]);
   }
-  const command = adminCommands[name];
-  if (!command) return misunderstood(`There is no command "${name}".`);
+  const command = commandOf(name);
+  if (!command) return unknown(name);
+  if (rest.includes('--help') || rest.includes('-h')) return help(name);
+  const usage = `Usage: ${usageOf(name, command)}`;
   const read = readWords(command, rest);
-  if (typeof read === 'string') return misunderstood(`${read}\nUsage: ${usageOf(name, command)}`);
+  if (typeof read === 'string') return misunderstood(`${read}\n${usage}`);
   try {
     silenceLogs();
-    if (!command.isOffline) await openSite(command);
+    if (!command.isOffline) {
+      if (!command.isRestore) requireSite();
+      await openSite(command);
+    }
     const isFine = await command.run({ ...read, say });
     return isFine ? done : refused;
   } catch (error) {
+    if (error instanceof ZodError) return misunderstood(`${unusable(error)}\n${usage}`);
     complain(sentenceOf(error));
     return refused;
   } finally {
@@ -43,6 +48,19 @@ export async function runAdminCommand(words: readonly string[]): Promise<number>
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
+
+const commandOf = (name: string): AdminCommand | undefined =>
+  Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined;
+
+const unknown = (name: string) => misunderstood(`There is no command "${name}".`);
+
+/** @param name a command; all of them without one */
+function help(name: string | undefined): number {
+  const command = name === undefined ? undefined : commandOf(name);
+  if (name !== undefined && !command) return unknown(name);
+  say(name !== undefined && command ? explanationOf(name, command) : helpText());
+  return done;
+}
 
 function misunderstood(why: string): number {
   complain(`${why}\nnpm run admin -- help shows all commands.`);
@@ -75,11 +93,24 @@ function readWords(command: AdminCommand, words: readonly string[]): Read | stri
       ([name, { isNeeded }]) => isNeeded && !read[name],
     );
     if (missing) return missing[0] === takes ? `Name one ${takes}.` : `--${missing[0]} is missing.`;
-    return { options: read };
+    return findUnfit(command, read) ?? { options: read };
   } catch (error) {
     return error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
   }
 }
+
+/** The first value that is not what its option takes, in a sentence; null when there is none. */
+function findUnfit({ options }: AdminCommand, read: Given['options']): string | null {
+  for (const [name, { form }] of Object.entries(options)) {
+    const text = read[name];
+    if (form && text !== undefined && !form.fits(text))
+      return `--${name} is ${form.what}, not "${text}".`;
+  }
+  return null;
+}
+
+const explanationOf = (name: string, command: AdminCommand) =>
+  `${usageOf(name, command)}\n    ${command.what}`;
 
 function usageOf(name: string, command: AdminCommand): string {
   const options = Object.entries(command.options).map(([option, { isNeeded, isSwitch, value }]) => {
@@ -91,16 +122,17 @@ function usageOf(name: string, command: AdminCommand): string {
 }
 
 function helpText(): string {
-  const parts = Object.entries(adminCommands).map(
-    ([name, command]) => `${usageOf(name, command)}\n    ${command.what}`,
+  const parts = Object.entries(adminCommands).map(([name, command]) =>
+    explanationOf(name, command),
   );
   return [
     'What is done at the machine itself. The settings are those of the site (DATA_DIR, DATABASE_URL, …).',
     'Commands work while the site runs and while it does not, unless they say otherwise.',
+    'Where docs/OPERATIONS.md was followed, "association admin" stands for "npm run admin --".',
     'A <store> of backups is a folder or the address of a bucket; BACKUP_STORE where none is named.',
     '',
     ...parts,
-    'npm run admin -- help\n    Shows this.',
+    'npm run admin -- help [command]\n    Shows this, or what one command does.',
   ].join('\n');
 }
 
@@ -117,7 +149,6 @@ function unusable(error: ZodError): string {
 /** One sentence for what the person can do something about, else all that is known. */
 function sentenceOf(error: unknown): string {
   if (error instanceof AppError) return translateIn('en')(error.code);
-  if (error instanceof ZodError) return unusable(error);
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Refusal) return error.message;
   const problem = startProblem(error);
