@@ -219,6 +219,19 @@ test('verify-audit tells a whole log from one that was changed, also by its exit
   });
 });
 
+test('a head that does not fit is settled at the machine itself, and the log says so', async () => {
+  for (let time = 0; time < 2; time += 1)
+    await transaction((tx) =>
+      appendAudit(tx, { job: 'test' }, { action: 'test.act', target: { kind: 'test', id: '1' } }),
+    );
+  const head = `7:${'a'.repeat(64)}`;
+  expect(await run('verify-audit', '--head', head)).toMatchObject({ code: 1 });
+  expect(await run('verify-audit')).toMatchObject({ code: 1 });
+  expect(await run('verify-audit', '--settle')).toMatchObject({ code: 0 });
+  expect(await run('verify-audit')).toMatchObject({ code: 0 });
+  expect(await lastEntry('audit.settle')).toMatchObject({ role: 'command-line' });
+});
+
 test('import-decisions takes a file by its path alone, and only says what it would do when asked to', async () => {
   await loadCourts();
   const folder = await mkdtemp(join(tmpdir(), 'decisions-'));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { asc, desc, gt, isNull } from 'drizzle-orm';
-import { db, schema } from '~/db/db.server';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { db, schema, type Transaction } from '~/db/db.server';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { secret } from '~/platform/secret.server';
 
@@ -94,6 +94,37 @@ export async function walkChain(
   if (last > 0 && !isSealed) return found(1);
   return found(Math.max(0, ...known.keys()) > last ? expected.seq : null);
 }
+
+/**
+ * A check by a head that does not fit notes that head: what is missing at the end is seen by no other
+ * check. Of what a check without a head notes, the entries come before the one that does not fit.
+ */
+const isByHead = and(
+  lte(auditChecks.brokenSeq, auditChecks.entries),
+  isNotNull(auditChecks.lastHash),
+);
+
+/** The heads that did not fit when they were checked, and that nothing has answered since. */
+export async function listDoubtedHeads(): Promise<ChainHead[]> {
+  const rows = await db()
+    .selectDistinct({ seq: auditChecks.entries, hash: auditChecks.lastHash })
+    .from(auditChecks)
+    .where(isByHead);
+  return rows.flatMap(({ seq, hash }) => (hash === null ? [] : [{ seq, hash }]));
+}
+
+/** The findings stay among the checks, without the heads. @param answered all of them when absent */
+export async function forgetDoubtedHeads(tx: Transaction, answered?: ChainHead): Promise<void> {
+  const { seq = Number.MAX_SAFE_INTEGER, hash = '' } = answered ?? {};
+  await tx
+    .update(auditChecks)
+    .set({ lastHash: null })
+    .where(and(isByHead, or(lte(auditChecks.entries, seq), eq(auditChecks.lastHash, hash))));
+}
+
+/** Whether `head` holds in the place of one that did not: it reaches as far, or is the same entry. */
+export const answers = (head: ChainHead, doubted: ChainHead): boolean =>
+  doubted.seq <= head.seq || doubted.hash === head.hash;
 
 /** What was seen of a sound chain, elsewhere or here: what is harder to change counts first. */
 async function knownHeads(

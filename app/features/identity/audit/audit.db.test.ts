@@ -243,6 +243,42 @@ describe('the seal', () => {
   });
 });
 
+describe('a head that does not fit', () => {
+  const wrong = '1'.repeat(64);
+  const headAt = async (seq: number) => ({ seq, hash: (await entries())[seq - 1]?.hash ?? '' });
+
+  test('is missed by every later check, which sees no missing end by itself', async () => {
+    for (let time = 0; time < 5; time += 1) await append();
+    const cut = await headAt(5);
+    const kept = await headAt(3);
+    await tamperWithAudit(sql`delete from audit_entries where seq > 3`);
+    expect(await checkAuditChain(), 'nobody has noted a head here').toBeNull();
+    expect(await checkAuditChain(cut)).toBe(4);
+    expect(await checkAuditChain()).toBe(4);
+    expect(await checkAuditChain(kept), 'one from before the cut answers nothing').toBe(4);
+    for (let time = 0; time < 3; time += 1) await append();
+    expect(await checkAuditChain(), 'others have come in their place').toBe(5);
+    expect(
+      await checkAuditChain(await headAt(6)),
+      'a later one is about the log as it is',
+    ).toBeNull();
+    expect(await checkAuditChain()).toBeNull();
+  });
+
+  test('because it was mistyped, is answered by the same one without the mistake', async () => {
+    for (let time = 0; time < 3; time += 1) await append();
+    const head = await headAt(2);
+    expect(await checkAuditChain({ ...head, hash: wrong })).toBe(2);
+    expect(await checkAuditChain()).toBe(2);
+    expect(await checkAuditChain(head)).toBeNull();
+    expect(await checkAuditChain()).toBeNull();
+    expect(await checkAuditChain({ ...head, seq: 20 })).toBe(4);
+    expect(await checkAuditChain()).toBe(4);
+    expect(await checkAuditChain(head)).toBeNull();
+    expect(await checkAuditChain()).toBeNull();
+  });
+});
+
 describe('the chain', () => {
   test('shows an entry that was changed behind the back of the application', async () => {
     for (let time = 0; time < 3; time += 1) await append();
