@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { filesUnder } from './files-under.mjs';
 import { alone } from './lock.mjs';
 import { projectRoot } from './project-root.mjs';
@@ -57,7 +58,10 @@ async function buildHere(detail) {
   if (!existsSync(serverFile)) {
     throw new SayAndStop('The build ended without build/server/main.js; see vite.config.ts.');
   }
-  mkdirSync(join(projectRoot, 'build'), { recursive: true });
+  // A build migrates as far as it knows, whatever the sources beside it have become.
+  cpSync(join(projectRoot, 'app/db/migrations'), fileURLToPath(new URL('migrations', serverFile)), {
+    recursive: true,
+  });
   writeFileSync(stamp, hash);
 }
 

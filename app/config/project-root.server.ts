@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The folder of `package.json`, wherever this code runs from (sources, tests or `build/server`):
- * migrations and demonstration content are read from there.
+ * demonstration content is read from there.
  */
 export function projectRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));

@@ -13,7 +13,9 @@ import { pool, sessionPool } from './db.server';
 /** Any number that no other use of advisory locks in this database has. */
 const migrationLock = 7_413_001;
 
-const migrationsFolder = () => join(projectRoot(), 'app/db/migrations');
+/** A build has its own, made with it: the sources beside it may be those of another release by now. */
+const migrationsFolder = () =>
+  join(projectRoot(), import.meta.env.PROD ? 'build/server/migrations' : 'app/db/migrations');
 
 /** The channel of all notifications, and the topic that announces a possible schema change to nodes. */
 const channel = 'live';

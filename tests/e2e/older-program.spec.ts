@@ -31,7 +31,8 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function makeLaterRelease(): void {
   mkdirSync(later);
-  for (const part of ['build', 'app/db/migrations', 'content', 'package.json']) {
+  // Without sources: a build brings its own migrations.
+  for (const part of ['build', 'content', 'package.json']) {
     cpSync(join(projectRoot, part), join(later, part), { recursive: true });
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(later, 'node_modules'));
@@ -42,7 +43,7 @@ function makeLaterRelease(): void {
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace(/(["'`])0\.1\.0(\+[\w.-]+)?\1/g, '"the-later-version"'));
   }
-  const migrations = join(later, 'app/db/migrations');
+  const migrations = join(server, 'migrations');
   const journalFile = join(migrations, 'meta/_journal.json');
   const journal = journalSchema.parse(JSON.parse(readFileSync(journalFile, 'utf8')));
   const last = journal.entries.at(-1);
