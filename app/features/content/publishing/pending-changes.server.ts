@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { followMovedAddress } from '~/features/content/redirects/redirects.server';
@@ -19,7 +19,7 @@ import { publishDueName, tagOf } from './publishing-times';
 import { saveRevision } from './save-revision.server';
 import { hasOthersFrom, isSharedAddress } from '~/features/content/reading/shown-language.server';
 
-const { pages, pendingChanges } = schema;
+const { pages, pendingChanges, publicationVersions } = schema;
 
 /** The actor of scheduled publications, whichever request comes first after the scheduled time. */
 export const byClock = { job: publishDueName };
@@ -123,15 +123,14 @@ export async function clearAcceptance(tx: Transaction, id: string): Promise<void
 /**
  * The address that a text had in public leads to the one it has now, unless another of its languages
  * stays there, or was withdrawn there and says so.
+ * @param before `slug` is null for a text that was not public
  */
 export async function followSlug(
   tx: Transaction,
-  row: CoreRow,
+  { slug: before, language }: { slug: string | null; language: string },
   { kind, fields }: ItemContent,
 ): Promise<void> {
-  const wasPublic = isPublic(row) || row.status === 'archived';
-  if (fields.slug === row.slug || !wasPublic) return;
-  const { slug: before, language } = row;
+  if (before === null || fields.slug === before) return;
   const place = { kind, slug: fields.slug, language };
   const isShared = await isSharedAddress(tx, place);
   const spoken = {
@@ -146,4 +145,20 @@ export async function followSlug(
     spoken,
     isKept: await isSharedAddress(tx, { kind, slug: before, language }),
   });
+}
+
+/**
+ * Where a text was public before the version that is recorded as public now: someone may have given it
+ * another address while it was withdrawn. @returns null when it was not public before
+ */
+export async function formerAddress(tx: Transaction, id: string): Promise<string | null> {
+  const { publicationId, isPublished, number, content } = publicationVersions;
+  const [before] = await tx
+    .select({ slug: sql<string | null>`${content}->>'slug'` })
+    .from(publicationVersions)
+    .where(and(eq(publicationId, id), eq(isPublished, true)))
+    .orderBy(desc(number))
+    .limit(1)
+    .offset(1);
+  return before?.slug ?? null;
 }

@@ -6,11 +6,18 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { log } from '~/platform/log/log.server';
 import { invalidateTags } from '~/platform/page-invalidation.server';
+import { isItemContent } from './content-schemas';
 import type { PublicationKind } from './publication-kinds';
 import { coreOf, isPublic, notWithdrawn, readPublic } from './publication-rows.server';
 import { publishDueName, tagOf } from './publishing-times';
 import { saveRevision } from './save-revision.server';
-import { byClock, holdPendingChange, publishPendingChange } from './pending-changes.server';
+import {
+  byClock,
+  followSlug,
+  formerAddress,
+  holdPendingChange,
+  publishPendingChange,
+} from './pending-changes.server';
 
 const { pendingChanges } = schema;
 
@@ -79,10 +86,15 @@ async function noteOne({ kind, id }: { kind: PublicationKind; id: string }): Pro
       .update(table)
       .set({ status: 'published', updatedAt: now, ...notWithdrawn })
       .where(and(eq(table.id, id), eq(table.status, 'scheduled'), lte(table.publishAt, now)))
-      .returning({ at: table.publishAt, updatedBy: table.updatedBy });
+      .returning();
     if (!due) return;
     const content = await readPublic(tx, { kind, id });
-    await saveRevision(tx, { id: due.updatedBy }, { id, content, isPublished: true, at: due.at });
+    const { publishAt: at, updatedBy } = due;
+    await saveRevision(tx, { id: updatedBy }, { id, content, isPublished: true, at });
+    if (isItemContent(content)) {
+      const slug = await formerAddress(tx, id);
+      await followSlug(tx, { slug, language: due.language }, content);
+    }
     await invalidateTags(tx, tagOf[kind]);
     await appendAudit(tx, byClock, { action: 'content.publish', target: { kind, id } });
   });

@@ -42,6 +42,7 @@ import { saveRevision, saveInitialRevision } from './save-revision.server';
 import {
   requireAcceptance,
   followSlug,
+  formerAddress,
   clearAcceptance,
   savePendingChange,
   lockUpToDate,
@@ -199,8 +200,10 @@ async function afterPublishing(tx: Transaction, { row, content, edited }: Writin
     const table = coreOf(content.kind);
     await tx.update(table).set({ publishAt: now }).where(eq(table.id, row.id));
   }
-  if (isItemContent(content)) await followSlug(tx, row, content);
-  else if (requiresAcceptance(row, edited)) await requireAcceptance(tx, row.id, now);
+  if (isItemContent(content)) {
+    const slug = isPublic(row) ? row.slug : await formerAddress(tx, row.id);
+    await followSlug(tx, { slug, language: row.language }, content);
+  } else if (requiresAcceptance(row, edited)) await requireAcceptance(tx, row.id, now);
   else await clearAcceptance(tx, row.id);
   await invalidateTags(tx, ...tagsOf(content.kind, row.slug));
 }

@@ -52,6 +52,18 @@ test('the old address of a translation leads to it, and not to the language besi
   expect(await findRedirect(anonymous, '/news/texte')).toBe('/news/autre');
 });
 
+test('an address that was public leads on also when the new one was saved while withdrawn', async () => {
+  const text = await writeNews(admin, { slug: 'before' }, { intent: 'publish' });
+  await moveEnglish(text, 'public', 2);
+  await withdrawText(admin, { ...text, baseVersion: 3 }, 'It named a party.');
+  await saveText(admin, text, typedNews({ slug: 'after' }, { intent: 'save', baseVersion: 4 }));
+  expect(await answerAt('public', 'en')).toMatchObject({ init: { status: 410 } });
+  await moveEnglish(text, 'after', 5);
+  for (const former of ['before', 'public']) {
+    expect(await findRedirect(anonymous, `/news/${former}`)).toBe('/news/after');
+  }
+});
+
 test('an address that another language keeps does not redirect; withdrawn, it shows the reason', async () => {
   const { english, move } = await writeBoth('shared');
   await move('texte');
