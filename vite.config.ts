@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, type EnvironmentOptions } from 'vite';
 import routes from './app/routes.ts';
@@ -72,7 +73,15 @@ function builtVersion(): Record<string, string> {
 
 export default defineConfig(({ command }) => ({
   plugins: [reactRouter(), pageTexts(routes), pdfReaderFiles(), readerPrograms()],
-  resolve: { tsconfigPaths: true },
+  resolve: {
+    tsconfigPaths: true,
+    alias: [
+      {
+        find: /^zod$/,
+        replacement: fileURLToPath(new URL('./scripts/zod-without-eval.mjs', import.meta.url)),
+      },
+    ],
+  },
   build: {
     target: 'es2023',
     cssTarget: ['chrome125', 'firefox125', 'safari18'],

@@ -76,7 +76,8 @@ const forbiddenTexts = [
   {
     why: 'a name is imported from the file that holds it',
     pattern: /^\s*export \*/,
-    files: () => true,
+    // It stands for the whole library.
+    files: (path) => path !== 'scripts/zod-without-eval.mjs',
   },
 ];
 

@@ -222,7 +222,11 @@ test('verify-audit tells a whole log from one that was changed, also by its exit
 test('a head that does not fit is settled at the machine itself, and the log says so', async () => {
   for (let time = 0; time < 2; time += 1)
     await transaction((tx) =>
-      appendAudit(tx, { job: 'test' }, { action: 'test.act', target: { kind: 'test', id: '1' } }),
+      appendAudit(
+        tx,
+        { job: 'test' },
+        { action: 'retention.run', target: { kind: 'test', id: '1' } },
+      ),
     );
   const head = `7:${'a'.repeat(64)}`;
   expect(await run('verify-audit', '--head', head)).toMatchObject({ code: 1 });

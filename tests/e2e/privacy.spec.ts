@@ -31,6 +31,23 @@ test('a visitor who only reads gets no cookie and leaves nothing behind', async 
   expect(others).toEqual({ databases: [], caches: [], workers: 0 });
 });
 
+test('pages do nothing that their own security rules forbid', async ({ page }) => {
+  const broken: string[] = [];
+  await page.exposeFunction('noteBroken', (rule: string) => broken.push(rule));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const note: unknown = Reflect.get(window, 'noteBroken');
+      if (typeof note === 'function') note(`${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+  await signInAtLogin(page, 'member');
+  for (const path of ['/membership', '/settings', '/forum', '/intranet']) {
+    await visit(page, path);
+    await page.waitForLoadState('networkidle');
+  }
+  expect(broken).toEqual([]);
+});
+
 test('a visitor whom a guard turns away keeps only the wanted address', async ({ page }) => {
   await visit(page, '/administration');
   await expect(page.getByRole('alert')).toBeVisible();
