@@ -12,7 +12,14 @@ import { authorise } from '~/policy/permissions';
 import { eventTranslationContent, type TypedContent } from './content-schemas';
 import type { NewText } from '~/features/content/editor/editing-schemas';
 import { canBegin, isItem, type PublicationKind } from './publication-kinds';
-import { coreOf, getCore, lockSlugs, readPublic, writePublic } from './publication-rows.server';
+import {
+  coreOf,
+  getCore,
+  lockSlugs,
+  readPublic,
+  reservedSlugs,
+  writePublic,
+} from './publication-rows.server';
 import { saveRevision } from './save-revision.server';
 
 const { articles, boardMembers, events, eventTranslations, newsItems, pages } = schema;
@@ -176,7 +183,8 @@ async function freeSlug(tx: Transaction, { kind, language }: NewText, wanted: st
     .select({ slug: table.slug })
     .from(table)
     .where(and(isRival, or(eq(table.slug, wanted), like(table.slug, `${wanted}-%`))));
-  const taken = new Set(rows.map(({ slug }) => slug));
+  const reserved = await reservedSlugs(tx, { kind, language });
+  const taken = new Set([...rows.map(({ slug }) => slug), ...reserved]);
   if (!taken.has(wanted)) return wanted;
   let number = 2;
   while (taken.has(`${wanted}-${number}`)) number += 1;

@@ -9,6 +9,7 @@ import {
   lte,
   ne,
   or,
+  sql,
   type Placeholder,
 } from 'drizzle-orm';
 import { integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
@@ -259,5 +260,26 @@ export async function refuseTakenSlug(
         ne(table.id, wanted.id),
       ),
     );
-  if (holder) throw new AppError('error.content.slug-taken');
+  const isReserved = (await reservedSlugs(tx, wanted)).includes(wanted.slug);
+  if (holder || isReserved) throw new AppError('error.content.slug-taken');
+}
+
+/** The addresses that public texts will have once their saved changes are published. */
+export async function reservedSlugs(
+  tx: Transaction,
+  { id, kind, language }: { id?: string; kind: PublicationKind; language: string },
+): Promise<string[]> {
+  const table = coreOf(kind);
+  const rows = await tx
+    .select({ slug: sql<string | null>`${pendingChanges.content}->>'slug'` })
+    .from(pendingChanges)
+    .innerJoin(table, eq(table.id, pendingChanges.id))
+    .where(
+      and(
+        eq(pendingChanges.kind, kind),
+        eq(table.language, language),
+        id === undefined ? undefined : ne(pendingChanges.id, id),
+      ),
+    );
+  return rows.flatMap((row) => row.slug ?? []);
 }

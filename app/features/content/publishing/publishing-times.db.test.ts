@@ -134,7 +134,7 @@ describe('scheduled changes to a public text', () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     const wishes = { ...scheduled, publishAt: tomorrow(), baseVersion: 2 };
     await saveText(admin, text, typedNews({ title: 'Second', slug: 'wanted' }, wishes));
-    await writeNews(admin, { slug: 'wanted' }, { intent: 'publish' });
+    await makeNewsItem(db(), { slug: 'wanted' });
     await letMomentCome();
     await publishDue.run({});
     expect(await titleOf()).toBe('First text');

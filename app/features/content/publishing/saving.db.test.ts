@@ -158,6 +158,22 @@ describe('two who write at once', () => {
     expect(refused).toMatchObject({ reason: { code: 'error.content.slug-taken' } });
   });
 
+  test('an address that a saved change will have is nobody else’s', async () => {
+    const one = await writeNews(admin, { slug: 'one' }, { intent: 'publish' });
+    const two = await writeNews(admin, { slug: 'two' }, { intent: 'publish' });
+    const move = (text: typeof one, baseVersion: number) =>
+      saveText(admin, text, typedNews({ slug: 'the-next' }, { baseVersion }));
+    await move(one, 2);
+    await expect(move(two, 2)).rejects.toMatchObject({ code: 'error.content.slug-taken' });
+    await move(one, 3);
+    const begun = await createText(admin, { kind: 'news', language: 'en', title: 'The next' });
+    const [row] = await db()
+      .select({ slug: schema.newsItems.slug })
+      .from(schema.newsItems)
+      .where(eq(schema.newsItems.id, begun));
+    expect(row?.slug).toBe('the-next-2');
+  });
+
   test('that an address is taken is said at its field, with all that was typed', async () => {
     await writeNews(admin, { slug: 'taken' });
     const text = await writeNews(admin, { slug: 'own' });
