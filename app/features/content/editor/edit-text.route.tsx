@@ -300,7 +300,8 @@ function Publication({ loaded }: { loaded: Data }) {
   const t = useTranslate();
   const { kind, row, timing } = loaded;
   const isOver = timing.isOver && row.status === 'published';
-  const state = isOver ? 'over' : row.status;
+  const isChanging = row.status === 'published' && loaded.hasSchedule;
+  const state = isOver ? 'over' : isChanging ? 'changing' : row.status;
   const isNew = row.status !== 'published';
   return (
     <section className={classes.panel} aria-labelledby="publication">
