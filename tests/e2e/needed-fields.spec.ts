@@ -286,4 +286,15 @@ test('a small form says what is missing at its field, in the words of the site',
     await expect(needed, path).toHaveAccessibleDescription(new RegExp(message));
     await expect(form.getByRole('group', { name: 'What to correct' }), path).toBeFocused();
   }
+  // One that the server would not read is refused before it is sent.
+  await visit(page, places.events);
+  const file = page.getByLabel(/^File \(PDF/);
+  const large = {
+    name: 'large.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.alloc(25_000_001),
+  };
+  await file.setInputFiles(large);
+  await press(page, 'Attach the file');
+  await expect(file).toHaveAccessibleDescription(/Choose a file of at most 25 MB/);
 });

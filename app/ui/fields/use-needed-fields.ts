@@ -7,7 +7,12 @@ export type Need = {
   minimum?: number;
   /** What is said of a file that was not chosen, or of an empty field. */
   empty?: TextKey;
+  /** What is said of a file of more than 25 MB, which the server does not read. */
+  large?: TextKey;
 };
+
+/** In bytes; the rest of a form has to go with it within the 25 MiB that the server reads. */
+const largestFile = 25_000_000;
 
 /**
  * For a form that is sent to another address, such as that of a download: what is missing is said at
@@ -36,9 +41,12 @@ export function useNeededFields(needed: Record<string, Need>) {
 
 function problemOf(
   given: FormDataEntryValue | null,
-  { minimum = 1, empty = 'form.required' }: Need,
+  { minimum = 1, empty = 'form.required', large }: Need,
 ): TextKey | null {
-  if (given instanceof File) return given.name === '' ? empty : null;
+  if (given instanceof File) {
+    if (given.name === '') return empty;
+    return large && given.size > largestFile ? large : null;
+  }
   const length = given?.trim().length ?? 0;
   if (length === 0) return empty;
   return length < minimum ? 'form.too-short' : null;

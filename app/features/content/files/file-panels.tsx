@@ -37,7 +37,8 @@ export function FilePanels(props: FilePanelsProps) {
     preventScrollReset: true,
   };
   const version = <input type="hidden" name="baseVersion" value={row.version} />;
-  const needed = useNeededFields({ upload: { empty: 'editor.picture-none' }, ...altNeed(props) });
+  const picture = { empty: 'editor.picture-none', large: 'editor.picture-refused' } as const;
+  const needed = useNeededFields({ upload: picture, ...altNeed(props) });
   return (
     <>
       <section className={classes.panel} aria-labelledby="cover">
@@ -101,7 +102,9 @@ type AttachmentPanelProps = {
 function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const needed = useNeededFields({ upload: { empty: 'editor.picture-none' } });
+  const needed = useNeededFields({
+    upload: { empty: 'editor.picture-none', large: 'form.file-too-large' },
+  });
   return (
     <section className={classes.panel} aria-labelledby="attachments">
       <h2 id="attachments">{t('content.attachments')}</h2>
