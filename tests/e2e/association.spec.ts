@@ -129,6 +129,55 @@ test('the administration adds to menu and footer, sees it before, and visitors g
   await expect(visitor).toHaveURL(/\/decisions$/);
 });
 
+test('what is typed in one form stays when another one is saved, and without a connection', async ({
+  page,
+  site,
+  strayThings,
+}) => {
+  strayThings.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.goto(`${site.url}/login`);
+  await submitSignIn(page, { email: emailOf('admin'), password: site.password });
+  await expect(page).not.toHaveURL(/login/);
+  await visit(page, `${site.url}/administration/association`);
+  const saved = toast(page, 'Saved. Every page now shows it.');
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  const colour = page.getByLabel('Colour on light pages');
+  const part = page.getByRole('region', { name: 'Menu and footer' });
+  const entries = part.getByRole('group', { name: 'Menu entries' });
+
+  await colour.fill('#1f5c3a');
+  const upload = { name: 'logo.png', mimeType: 'image/png', buffer: await logo() };
+  await page.getByLabel('Image file').setInputFiles(upload);
+  const version = page.locator('main input[name="version"]').first();
+  const before = await version.inputValue();
+  await page.getByRole('button', { name: 'Use this logo' }).click();
+  await expect(version).not.toHaveValue(before);
+  await expect(colour).toHaveValue('#1f5c3a');
+
+  await part.getByRole('button', { name: 'Add an entry' }).click();
+  await entries.getByLabel('Words').first().fill('All decisions');
+  await entries.getByLabel('Address').first().fill('/decisions');
+  await page.context().setOffline(true);
+  await save.click();
+  const offline = /^No connection. What you have written is still here/;
+  await expect(page.getByRole('main').getByText(offline)).toBeVisible();
+  await expect(colour).toHaveValue('#1f5c3a');
+  await expect(entries.getByLabel('Words').first()).toHaveValue('All decisions');
+  await page.context().setOffline(false);
+
+  // Saved one after the other, none is too late.
+  await save.click();
+  await expect(saved.first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(offline)).toHaveCount(0);
+  await expect(entries.getByLabel('Words').first()).toHaveValue('All decisions');
+  await part.getByRole('button', { name: 'Save menu and footer' }).click();
+  await expect(page.getByRole('banner').getByText('All decisions').first()).toBeAttached();
+  await expect(colour).toHaveValue('#1f5c3a');
+  await page.reload();
+  await expect(colour).toHaveValue('#1f5c3a');
+  await expect(entries.getByLabel('Words').first()).toHaveValue('All decisions');
+});
+
 const logo = () =>
   sharp({ create: { width: 120, height: 80, channels: 3, background: '#7a1f2b' } })
     .png()

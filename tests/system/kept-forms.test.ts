@@ -14,6 +14,7 @@ const forms = [
   '/decisions/propose',
   '/administration/decisions/:id',
   '/administration/newsletters/:id',
+  '/administration/association',
 ];
 
 test.each(forms)('a cut connection leaves the form as it is: %s', async (pattern) => {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { data } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -9,18 +8,15 @@ import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/fo
 import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { versionField } from '~/lib/forms/version-field';
 import { actorContext, type Actor } from '~/policy/actor';
-import { AppError, type ErrorCode } from '~/policy/errors';
+import { AppError } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
-import { Button } from '~/ui/button';
-import { TextField } from '~/ui/fields/fields';
 import { wrongFields } from '~/ui/fields/named-error';
 import classes from '~/ui/form.module.css';
-import { Form } from '~/ui/form';
 import { Message } from '~/ui/message';
 import { type SectionEntry, WithSectionIndex } from '~/ui/section-index/section-index';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/association.route';
-import styles from './association.module.css';
 import { associationForm } from './association-schemas';
 import {
   getAssociation,
@@ -29,11 +25,11 @@ import {
   saveMenu,
   setLogo,
 } from './association.server';
-import { ColourPreview } from './colour-preview';
 import { LogoForm } from './logo-form';
 import { MenuForm } from './menu-form';
 import { listMenuPages, withPageTitles } from './menu-pages.server';
 import { menuForm, type MenuInput } from './menu-schemas';
+import { NamesForm } from './names-form';
 
 const path = '/administration/association';
 
@@ -53,7 +49,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
 }
 
-type Answer = { intent: string; error?: ErrorCode; preview?: MenuInput } & Partial<FormRefusal>;
+type Answer = { intent?: string; error?: string; preview?: MenuInput } & Partial<FormRefusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -106,6 +102,10 @@ async function changeLogo(actor: Actor, sent: FormData): Promise<null> {
   }
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
+
 export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** Names, addresses, colours and logo of the association. */
@@ -119,45 +119,13 @@ export default function Association({ loaderData, ...route }: Route.ComponentPro
   const isMenu = given?.intent === 'save-menu' || given?.intent === 'preview-menu';
   const answer = isLogo || isMenu ? undefined : given;
   const sections = useSections(given);
-  const field = (name: TextName) => {
-    const present = own[name] ?? '';
-    const error = answer?.fieldErrors?.[name];
-    const typed = answer?.values?.[name];
-    const isStale = answer?.error === 'error.changed-meanwhile' && typed !== undefined;
-    return {
-      name,
-      defaultValue: typed ?? present,
-      error: error && textOf(error),
-      hint:
-        isStale && typed !== present
-          ? t('document.saved-meanwhile', { value: present })
-          : undefined,
-    };
-  };
   return (
     <div className={classes.wide}>
       <h1>{t('association.title')}</h1>
       <p>{t('association.intro')}</p>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <WithSectionIndex sections={sections}>
-        <Form method="post" className={classes.form} noValidate>
-          <input type="hidden" name="intent" value="save" />
-          <input type="hidden" name="version" value={own.version} />
-          <h2 id="names">{t('association.names')}</h2>
-          <TextField {...field('name')} label={t('association.name')} required />
-          <TextField {...field('shortName')} label={t('association.short-name')} required />
-          <TextField {...field('address')} label={t('association.address')} required />
-          <TextField {...field('email')} label={t('association.email')} type="email" required />
-          <TextField {...field('vat')} label={t('association.vat')} required />
-          <TextField
-            {...field('networkUrl')}
-            label={t('association.network')}
-            type="url"
-            required
-          />
-          <Colours key={own.version} light={field('lightColour')} dark={field('darkColour')} />
-          <Button variant="primary">{t('association.save')}</Button>
-        </Form>
+        <NamesForm own={own} answer={answer} />
         <LogoForm
           logoDigest={own.logoDigest}
           version={own.version}
@@ -182,40 +150,4 @@ function useSections(given: Answer | undefined): SectionEntry[] {
     { id: 'logo', label: t('association.logo'), errors: inLogo },
     { id: 'menu', label: t('association.menu'), errors: inMenu },
   ];
-}
-
-type TextName =
-  | 'name'
-  | 'shortName'
-  | 'address'
-  | 'email'
-  | 'vat'
-  | 'networkUrl'
-  | 'lightColour'
-  | 'darkColour';
-
-type ColourField = { name: string; defaultValue: string; error?: string; hint?: string };
-
-/** Two colours, and what they look like before they are saved. */
-function Colours({ light, dark }: { light: ColourField; dark: ColourField }) {
-  const t = useTranslate();
-  const [shown, setShown] = useState({ light: light.defaultValue, dark: dark.defaultValue });
-  return (
-    <fieldset
-      className={`${classes.form} ${styles.colours}`}
-      aria-labelledby="colours"
-      onInput={({ target }) => {
-        if (!(target instanceof HTMLInputElement)) return;
-        const { name, value } = target;
-        setShown((before) => ({ ...before, [name === light.name ? 'light' : 'dark']: value }));
-      }}
-    >
-      <h2 id="colours">{t('association.colours')}</h2>
-      <p>{t('association.colours-hint')}</p>
-      <TextField {...light} label={t('association.light-colour')} maxLength={7} />
-      <ColourPreview colour={shown.light} theme="light" />
-      <TextField {...dark} label={t('association.dark-colour')} maxLength={7} />
-      <ColourPreview colour={shown.dark} theme="dark" />
-    </fieldset>
-  );
 }

@@ -42,8 +42,9 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
       <p>{t('association.menu-hint')}</p>
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="version" value={own.version} />
+        {/* Begun anew with what is saved of it, not when another form of the page is saved. */}
         <RowsField
-          key={`menu ${own.version}`}
+          key={`menu ${JSON.stringify(own.menu)}`}
           name="menu"
           label={t('association.menu-entries')}
           hint={t('association.address-hint')}
@@ -60,7 +61,7 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
           ]}
         />
         <RowsField
-          key={`footer ${own.version}`}
+          key={`footer ${JSON.stringify(own.footer)}`}
           name="footer"
           label={t('association.footer-lines')}
           hint={t('association.footer-hint')}
