@@ -169,3 +169,18 @@ test('at the page of the choice the foot of the page leads to itself, and opens 
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Your privacy choices' })).toHaveCount(0);
 });
+
+test('whose browser asks not to be tracked hears that nothing is counted', async ({
+  page,
+  site,
+}) => {
+  const told = page.getByRole('main').getByText(/Your browser asks websites not to track you/);
+  await page.goto(`${site.url}/consent`);
+  await untilAlive(page);
+  await expect(told).toHaveCount(0);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  );
+  await page.goto(`${site.url}/consent`);
+  await expect(told).toBeVisible();
+});
