@@ -82,6 +82,7 @@ export function EventSteps(props: EventStepsProps) {
     <section className={classes.steps} aria-labelledby="steps">
       <h2 id="steps">{t('event-editor.steps')}</h2>
       <Facts {...props} />
+      <p>{t('event-editor.steps-hint')}</p>
       <div className={classes.state}>
         {simple.map((intent) => (
           <Form method="post" key={intent}>
