@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Client } from 'pg';
 import { emailOf } from './steps/accounts';
-import { disclosure, expect, storages, submitSignIn, toast, visit } from './steps/fixtures';
+import { disclosure, expect, storages, submitSignIn, visit } from './steps/fixtures';
 import { withSettings } from './steps/own-site';
 
 /** A second site, the same build with other settings. */
@@ -82,7 +82,7 @@ test('the settings say that the language is saved, where it was chosen', async (
   await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
   await page.getByRole('button', { name: 'Save the language' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-  await expect(toast(page, 'Ihre Änderungen sind gespeichert.')).toBeVisible();
+  await expect(page.getByText('Ihre Änderungen sind gespeichert.', { exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sprache und Darstellung' })).toBeFocused();
 });
 
