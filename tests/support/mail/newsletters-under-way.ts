@@ -33,9 +33,9 @@ export async function newslettersUnderWay(): Promise<Record<string, string>> {
   );
 }
 
-/** Those that may have been sent wait for a person. */
+/** Those that may have been sent wait for a person; the time by itself lists them as a task. */
 export const heldNewsletters = {
-  due: 'draft, without a time',
+  due: 'draft, with a time',
   sending: 'paused, with a time',
   'to come': 'scheduled, with a time',
 };
