@@ -64,3 +64,25 @@ test('the General Court is named as what it is, and a decision without a name is
   if (!(answer instanceof Response)) throw new Error('It leads nowhere');
   expect(answer.headers.get('Location')).toBe('/decisions/ECLI:EU:T:2023:219?country=DE');
 });
+
+test('the Court of Human Rights is abbreviated as French and German lawyers do', async () => {
+  const ecli = 'ECLI:CE:ECHR:2021:0525JUD005817013';
+  const place = { ecli, court: 'CE:ECHR', decidedOn: '2021-05-25' };
+  const row = { ...place, caseNumbers: ['58170/13'], names: ['Big Brother Watch'] };
+  await importDecisions(commandLine, JSON.stringify([row]), {
+    isDryRun: false,
+    fileName: 'x.json',
+  });
+  const page: unknown = await askRoute({
+    actor: anonymous,
+    pattern: '/decisions/:identifier',
+    params: { identifier: ecli },
+  });
+  expect(Object(page).citations).toMatchObject([
+    {},
+    {},
+    { text: `CEDH, 25 mai 2021, n° 58170/13, Big Brother Watch, ${ecli}` },
+    { text: `EGMR, Urt. v. 25.5.2021 – 58170/13, ${ecli} – Big Brother Watch` },
+    {},
+  ]);
+});

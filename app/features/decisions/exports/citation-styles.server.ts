@@ -1,17 +1,12 @@
 import { topicName } from '~/features/decisions/intake/type-names.server';
+import { abbreviationOfCourt } from '~/features/decisions/records/decision-names';
 import { provisionName } from '~/features/citations/provisions';
 import { formatDate } from '~/lib/format/format-date';
 import type { ExportedDecision } from './exported-decision';
 
-/** The courts of the Union, as French and German lawyers abbreviate them. */
-const courtsOfTheUnion = {
-  'EU:C': { french: 'CJUE', german: 'EuGH' },
-  'EU:T': { french: 'Trib. UE', german: 'EuG' },
-  'EU:F': { french: 'TFPUE', german: 'EuGöD' },
-};
-const ofTheUnion = ({ court: { code } }: ExportedDecision) =>
-  code === 'EU:C' || code === 'EU:T' || code === 'EU:F' ? courtsOfTheUnion[code] : null;
-const isOfTheUnion = (decision: ExportedDecision) => ofTheUnion(decision) !== null;
+/** The Court of Justice, the General Court and the former Civil Service Tribunal. */
+const isOfTheUnion = ({ court: { code } }: ExportedDecision): boolean =>
+  code === 'EU:C' || code === 'EU:T' || code === 'EU:F';
 
 const firstOf = (list: readonly string[]) => list[0] ?? '';
 const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(', ');
@@ -49,7 +44,7 @@ export const citationStyles = {
     return `${[name, number].filter(Boolean).join(', ')} (${place}) ${identifier}`;
   },
   french: (decision) => {
-    const court = ofTheUnion(decision)?.french ?? decision.court.abbreviation;
+    const court = abbreviationOfCourt(decision.court, 'fr');
     const number = numbersOf(decision, 'et');
     const announced = number && `${isOfTheUnion(decision) ? 'aff. ' : 'n° '}${number}`;
     return joined(
@@ -61,7 +56,7 @@ export const citationStyles = {
     );
   },
   german: (decision) => {
-    const court = ofTheUnion(decision)?.german ?? decision.court.abbreviation;
+    const court = abbreviationOfCourt(decision.court, 'de');
     const kinds = { judgment: 'Urt.', order: 'Beschl.', opinion: 'SchlA', decision: 'Entsch.' };
     const [year, month, day] = decision.decidedOn.split('-').map(Number);
     const number = numbersOf(decision, 'und');
