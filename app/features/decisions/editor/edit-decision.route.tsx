@@ -220,14 +220,14 @@ async function merge(actor: Actor, id: string, sent: FormData) {
 
 const courtGone = z.object({ error: z.literal('error.court.gone'), settled: z.null() });
 
-/**
- * A new decision has no version to be read anew: after a refusal it stays as it was opened, unless the
- * courts to choose from are others.
- */
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return keepFormOnNetworkError(serverAction);
 }
 
+/**
+ * A new decision has no version to be read anew: after a refusal it stays as it was opened, unless the
+ * courts to choose from are others.
+ */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const isNew = args.currentParams['id'] === 'new';
   const isCourtGone = courtGone.safeParse(args.actionResult).success;

@@ -67,7 +67,7 @@ describe('a court of the Union or of an organisation', () => {
     expect(courtForReader(court, 'de')).toEqual({ name: 'Court of X', language: 'en' });
   });
 
-  test('is called so in the facts, the lists and the facets', () => {
+  test('is called so in lists of decisions', () => {
     const decision = {
       identifier: 'ECLI:EU:C:2014:317',
       names: ['Google Spain'],
