@@ -45,6 +45,9 @@ export const isOwnIdentifier = (text: string): boolean =>
 export const identifierIn = (text: string): string | null =>
   isOwnIdentifier(text) ? text : (parseEcli(text)?.text ?? null);
 
+/** An identifier in one spelling: letter case carries no meaning in it. */
+export const identifierKey = (identifier: string): string => identifier.toUpperCase();
+
 /**
  * An ECLI as its court writes it: letter case carries no meaning, but courts write their code in one way.
  * @param code of the court in its own spelling, where it is known

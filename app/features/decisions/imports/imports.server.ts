@@ -2,6 +2,7 @@ import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
+import { identifierKey } from '~/features/citations/ecli';
 import { settleProposals } from '~/features/decisions/proposals/settle-proposals.server';
 import { keepVersion } from '~/features/decisions/records/keep-version.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
@@ -14,7 +15,6 @@ import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importLimits, type ImportReport } from './import-report';
 import { leaveAddress } from './left-address.server';
-import { keyOf } from './match-records.server';
 import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
 import { ImportFileError, readImport } from './read-import.server';
 import { lacksEarlierCourt } from './undo-import.server';
@@ -135,7 +135,7 @@ async function change(
   await keepVersion(tx, actor, before);
   const { id: decision, version } = before;
   const { identifier, ...others } = columns;
-  const isRenamed = keyOf(identifier) !== keyOf(before.identifier);
+  const isRenamed = identifierKey(identifier) !== identifierKey(before.identifier);
   const facts = isRenamed ? columns : others;
   const after = version + 1;
   await tx

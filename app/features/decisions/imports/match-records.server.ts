@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { citationKey, latinCitations } from '~/features/citations/citation-key';
+import { identifierKey } from '~/features/citations/ecli';
 import { ownIdentifier } from '~/features/decisions/editor/editor.server';
 import { arrayOf } from '~/features/decisions/query/query.server';
 import type { ImportError } from './import-report';
@@ -8,10 +9,7 @@ import type { Row } from './plan-import.server';
 
 const { decisionRecords: records } = schema;
 
-/** Letter case carries no meaning in an identifier. */
-export const keyOf = (identifier: string) => identifier.toUpperCase();
-
-/** A case number in one spelling: "C‑311/18" is "c 311/18". */
+/** A case number in one spelling: "C‑311/18" and "c 311/18" are both "C311/18". */
 const numberKey = (number: string): string => citationKey(latinCitations(number));
 
 /** A record that is here, as far as rows are matched with it. */
@@ -35,7 +33,7 @@ export async function withTargets(
 ): Promise<Row[]> {
   const here = await identifiersHere(tx, rows);
   const isOpen = ({ columns: { identifier, isEcli } }: Row) =>
-    identifier === '' || (isEcli && !here.has(keyOf(identifier)));
+    identifier === '' || (isEcli && !here.has(identifierKey(identifier)));
   const candidates = await findCandidates(tx, rows.filter(isOpen));
   return rows.flatMap((row): Row[] => {
     if (!isOpen(row)) return [row];
@@ -61,13 +59,13 @@ export async function withTargets(
 
 async function identifiersHere(tx: Transaction, rows: readonly Row[]): Promise<Set<string>> {
   const wanted = rows.flatMap(({ columns: { isEcli, identifier } }) =>
-    isEcli ? keyOf(identifier) : [],
+    isEcli ? identifierKey(identifier) : [],
   );
   const found = await tx
     .select({ identifier: records.identifier })
     .from(records)
     .where(sql`upper(${records.identifier}) = any(${arrayOf(wanted)})`);
-  return new Set(found.map(({ identifier }) => keyOf(identifier)));
+  return new Set(found.map(({ identifier }) => identifierKey(identifier)));
 }
 
 const placeOf = ({ court, decidedOn }: { court: string; decidedOn: string }) =>

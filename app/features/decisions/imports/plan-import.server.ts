@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { schema, type Transaction } from '~/db/db.server';
-import { parseEcli, spellEcli } from '~/features/citations/ecli';
+import { identifierKey, parseEcli, spellEcli } from '~/features/citations/ecli';
 import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
 import { type ImportedDecision, importedDecision } from './import-schema.server';
 import type { ImportError } from './import-report';
-import { keyOf, withTargets } from './match-records.server';
+import { withTargets } from './match-records.server';
 import { type ImportFormat, readImport } from './read-import.server';
 
 const { courts, decisionCitations: citations, decisionRecords: records } = schema;
@@ -61,15 +61,15 @@ export async function planImport(
   const citing = rows.filter(({ cites }) => cites.length > 0);
   const cited = await knownCitations(
     tx,
-    citing.flatMap(({ target }) => known.get(keyOf(target))?.id ?? []),
+    citing.flatMap(({ target }) => known.get(identifierKey(target))?.id ?? []),
   );
   const planned = rows.map((row): PlannedRow => {
     const { number } = row;
-    const before = known.get(keyOf(row.target)) ?? null;
+    const before = known.get(identifierKey(row.target)) ?? null;
     if (!before) return { number, before, columns: row.columns, cites: row.cites, changes: [] };
     const columns = onlyGiven(before, row);
     const had = cited.get(before.id);
-    const cites = row.cites.filter((one) => !had?.has(keyOf(one)));
+    const cites = row.cites.filter((one) => !had?.has(identifierKey(one)));
     const changes = [...changesOf(before, columns), ...(cites.length > 0 ? ['cites'] : [])];
     return { number, before, columns, cites, changes };
   });
@@ -151,8 +151,8 @@ function nameIn(format: ImportFormat, field: string): string {
 
 /** What a decision cites, each once, and not itself. */
 function othersOf({ ecli, identifier, cites }: ImportedDecision): string[] {
-  const own = keyOf(ecli || identifier || '');
-  const others = new Map(cites.map((one) => [keyOf(one), one]));
+  const own = identifierKey(ecli || identifier || '');
+  const others = new Map(cites.map((one) => [identifierKey(one), one]));
   others.delete(own);
   return [...others.values()];
 }
@@ -167,7 +167,7 @@ async function knownCitations(tx: Transaction, ids: readonly string[]) {
   return new Map(
     [...groups].map(([citing, some]) => [
       citing,
-      new Set(some.map(({ identifier }) => keyOf(identifier))),
+      new Set(some.map(({ identifier }) => identifierKey(identifier))),
     ]),
   );
 }
@@ -195,8 +195,8 @@ async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: I
   const named = await withTargets(tx, read, errors);
   const seen = new Map<string, number>();
   const rows = named.filter(({ number: row, target }) => {
-    const first = seen.get(keyOf(target));
-    if (first === undefined) seen.set(keyOf(target), row);
+    const first = seen.get(identifierKey(target));
+    if (first === undefined) seen.set(identifierKey(target), row);
     else
       errors.push({
         row,
@@ -208,7 +208,7 @@ async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: I
   });
   const known = await knownBy({ tx, isDryRun }, rows);
   const kept = rows.filter(({ number: row, target }) => {
-    const before = known.get(keyOf(target));
+    const before = known.get(identifierKey(target));
     if (before?.state !== 'withdrawn') return true;
     const problem = before.mergedInto ? 'merged' : 'withdrawn';
     errors.push({ row, field: 'identifier', problem: `decision-import.problem.${problem}` });
@@ -218,20 +218,20 @@ async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: I
 }
 
 async function knownBy({ tx, isDryRun }: Asked, rows: readonly Row[]): Promise<Map<string, Known>> {
-  const identifiers = rows.map(({ target }) => keyOf(target));
+  const identifiers = rows.map(({ target }) => identifierKey(target));
   const query = tx
     .select()
     .from(records)
     .where(sql`upper(${records.identifier}) = any(${sql.param(identifiers)}::text[])`)
     .orderBy(records.id);
   const found = await (isDryRun ? query : query.for('update'));
-  return new Map(found.map((one) => [keyOf(one.identifier), one]));
+  return new Map(found.map((one) => [identifierKey(one.identifier), one]));
 }
 
 function changesOf(before: Known, row: Columns): string[] {
   const { identifier, ...others } = row;
   // In other letters it is the same.
-  const facts = keyOf(identifier) === keyOf(before.identifier) ? others : row;
+  const facts = identifierKey(identifier) === identifierKey(before.identifier) ? others : row;
   const had: Record<string, unknown> = before;
   return Object.entries(facts).flatMap(([name, value]) =>
     isDeepStrictEqual(had[name], value) ? [] : [name],

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
+import { identifierKey } from '~/features/citations/ecli';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { ownIdentifier } from '~/features/decisions/editor/editor.server';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
@@ -30,8 +31,6 @@ export function identifierOf({ ecli, court, caseNumber, decidedOn }: Claimed): s
   return ownIdentifier({ court, decidedOn, caseNumbers: [caseNumber] });
 }
 
-const keyOf = (identifier: string) => identifier.toUpperCase();
-
 /** For each file what is known of its decision, as far as the actor may know it. */
 export async function listKnownDecisions(
   actor: Actor,
@@ -39,15 +38,15 @@ export async function listKnownDecisions(
 ): Promise<(KnownDecision | null)[]> {
   authorise(actor, 'decision.propose');
   const identifiers = claims.map(identifierOf);
-  const keys = identifiers.flatMap((one) => (one === null ? [] : [keyOf(one)]));
+  const keys = identifiers.flatMap((one) => (one === null ? [] : [identifierKey(one)]));
   const numbers = claims.map(({ caseNumber }) => caseNumber);
   const [here, waiting] = await Promise.all([
     findRecords(actor, keys),
     findWaiting(actor, { keys, numbers }),
   ]);
   return claims.map((claim, at) => {
-    const key = keyOf(identifiers[at] ?? '');
-    const found = here.find((one) => keyOf(one.identifier) === key);
+    const key = identifierKey(identifiers[at] ?? '');
+    const found = here.find((one) => identifierKey(one.identifier) === key);
     if (found?.state === 'checked') {
       const address = decisionAddress(found.identifier);
       return { state: 'here', name: nameOfDecision(found), address };
@@ -96,5 +95,5 @@ async function findWaiting(
 
 const isSame = ({ ecli, court, caseNumber }: Waiting, claim: Claimed): boolean =>
   ecli
-    ? keyOf(ecli) === keyOf(claim.ecli)
+    ? identifierKey(ecli) === identifierKey(claim.ecli)
     : !claim.ecli && caseNumber !== '' && court === claim.court && caseNumber === claim.caseNumber;
