@@ -2,25 +2,13 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSources } from './build-sources.mjs';
 import { filesUnder } from './files-under.mjs';
 import { alone } from './lock.mjs';
 import { projectRoot } from './project-root.mjs';
 import { runProgram } from './run-command.mjs';
 import { SayAndStop } from './say-and-stop.mjs';
 
-/** What the build is made of; a path that does not exist counts as empty. */
-const sources = [
-  'app',
-  'server',
-  'public',
-  'package-lock.json',
-  'react-router.config.ts',
-  'scripts/pdf-reader-files.mjs',
-  'scripts/precompress.mjs',
-  'scripts/reader-programs.mjs',
-  'tsconfig.json',
-  'vite.config.ts',
-];
 const isPartOfBuild = (/** @type {string} */ path) => !/\.test\.tsx?$/.test(path);
 const stamp = join(projectRoot, 'build', '.built-from');
 
@@ -73,7 +61,7 @@ function isCurrent() {
 
 function sourcesHash() {
   const hash = createHash('sha256');
-  for (const path of sources.flatMap(filesUnder).filter(isPartOfBuild)) {
+  for (const path of buildSources.flatMap(filesUnder).filter(isPartOfBuild)) {
     const content = readFileSync(join(projectRoot, path));
     hash.update(`${path}\0${content.length}\0`).update(content);
   }
