@@ -10,6 +10,7 @@ const forms = [
   '/administration/applications/:id',
   '/events/:slug/registration',
   '/guest/:token',
+  '/registration/:token',
   '/settings',
   '/decisions/propose',
   '/administration/decisions/:id',

@@ -13,6 +13,7 @@ import { actOnOwn } from '~/features/events/registrations/own-registration-actio
 import { OwnRegistration } from '~/features/events/registrations/own-registration';
 import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
 import classes from '~/features/events/registrations/registrations.module.css';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** By the link in a mail. Opening it changes nothing: mail gateways open every link. */
@@ -46,6 +47,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export const shouldRevalidate = reloadAfterConflict;
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
 
 /** One's own registration without signing in. */
 export default function LinkedRegistration({ loaderData, params, ...route }: Route.ComponentProps) {
