@@ -1,5 +1,3 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -11,9 +9,9 @@ import { AppError } from '~/policy/errors';
 import { getDocument } from '~/features/library/documents/documents.server';
 import { getFolder } from '~/features/library/intranet/intranet.server';
 import { isOutage } from '~/answers/outage.server';
-import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { ErrorPage } from '~/layout/error-page';
+import { markupOf } from '../support/site/markup-of';
 import { person } from '../support/people/person';
 
 const t = translateIn('en');
@@ -27,13 +25,7 @@ async function pageOf(loading: Promise<unknown>): Promise<{ status: number; word
   const thrown: unknown = await loading.catch(throwErrorResponse).catch((error: unknown) => error);
   const { data, init } = answer.parse(thrown);
   const error = { status: init.status, statusText: '', data, internal: false };
-  const element = (
-    <TranslationProvider language="en" translate={t}>
-      <ErrorPage error={error} />
-    </TranslationProvider>
-  );
-  const router = createMemoryRouter([{ path: '/', element }]);
-  const markup = renderToStaticMarkup(<RouterProvider router={router} />);
+  const markup = markupOf(<ErrorPage error={error} />);
   return { status: init.status, words: markup.replaceAll(/<[^>]+>/g, ' ') };
 }
 

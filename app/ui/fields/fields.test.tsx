@@ -2,9 +2,9 @@ import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { CheckField, CheckGroup, RadioField } from './choices';
-import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { LongTextField, SelectField, TextField } from './fields';
+import { markupOf } from '../../../tests/support/site/markup-of';
 
 const choices = [
   { value: 'judge', label: 'Judge' },
@@ -56,12 +56,13 @@ test.each([
 ] as const)('a refusal that fits every field names its field, in %s', (language, field, box) => {
   const translate = translateIn(language);
   const error = translate('form.required');
-  const shown = renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translate}>
+  const shown = markupOf(
+    <>
       <TextField name="court" label="Court" error={error} />
       <CheckField name="agreed" label="I agree." error={error} />
       <TextField name="other" label="Other" error={translate('form.email')} />
-    </TranslationProvider>,
+    </>,
+    language,
   );
   expect(shown).toContain(`>${field}<`);
   expect(shown).toContain(`>${box}<`);
@@ -70,10 +71,9 @@ test.each([
 
 test('a refusal names a field without the question mark of its label, nor the space before it', () => {
   const translate = translateIn('fr');
-  const shown = renderToStaticMarkup(
-    <TranslationProvider language="fr" translate={translate}>
-      <TextField name="meal" label={'Repas\u00a0?'} error={translate('form.required')} />
-    </TranslationProvider>,
+  const shown = markupOf(
+    <TextField name="meal" label={'Repas\u00a0?'} error={translate('form.required')} />,
+    'fr',
   );
   expect(shown).toContain('>Remplissez «\u00a0Repas\u00a0».<');
 });

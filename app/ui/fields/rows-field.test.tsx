@@ -1,8 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { RowsField } from './rows-field';
+import { markupOf } from '../../../tests/support/site/markup-of';
 
 const numbered = (number: number) => `Link ${number}`;
 const texts = {
@@ -16,63 +15,59 @@ const texts = {
 
 /** One row of which a cell has several values. */
 const severalMarkup = (speakers: string, errors: Record<string, string> = {}) =>
-  renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <RowsField
-        name="sessions"
-        label="Programme"
-        errors={errors}
-        defaultRows={[{ speakers }]}
-        newRow={() => ({ speakers: '' })}
-        texts={texts}
-        columns={[
-          {
-            name: 'speakers',
-            label: 'Speakers',
-            kind: 'several',
-            several: { one: (number) => `Speaker ${number}`, add: 'Add one', remove: numbered },
-          },
-        ]}
-      />
-    </TranslationProvider>,
+  markupOf(
+    <RowsField
+      name="sessions"
+      label="Programme"
+      errors={errors}
+      defaultRows={[{ speakers }]}
+      newRow={() => ({ speakers: '' })}
+      texts={texts}
+      columns={[
+        {
+          name: 'speakers',
+          label: 'Speakers',
+          kind: 'several',
+          several: { one: (number) => `Speaker ${number}`, add: 'Add one', remove: numbered },
+        },
+      ]}
+    />,
   );
 
-function markupOf(errors: Record<string, string>, defaultRows = [{ label: 'A', url: 'b' }]) {
-  return renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <RowsField
-        name="links"
-        label="Links"
-        errors={errors}
-        defaultRows={defaultRows}
-        newRow={() => ({ label: '', url: '' })}
-        texts={texts}
-        columns={[
-          { name: 'label', label: 'Words', kind: 'text' },
-          { name: 'url', label: 'Address', kind: 'text' },
-        ]}
-      />
-    </TranslationProvider>,
+function rowsMarkup(errors: Record<string, string>, defaultRows = [{ label: 'A', url: 'b' }]) {
+  return markupOf(
+    <RowsField
+      name="links"
+      label="Links"
+      errors={errors}
+      defaultRows={defaultRows}
+      newRow={() => ({ label: '', url: '' })}
+      texts={texts}
+      columns={[
+        { name: 'label', label: 'Words', kind: 'text' },
+        { name: 'url', label: 'Address', kind: 'text' },
+      ]}
+    />,
   );
 }
 
 test('each cell is a field of its own, and without scripts there are empty rows', () => {
-  const [withScripts = '', spare = ''] = markupOf({}).split('<noscript>');
+  const [withScripts = '', spare = ''] = rowsMarkup({}).split('<noscript>');
   expect(withScripts).toContain('name="links.0.label" value="A"');
   expect(spare).toContain('name="links.1.url"');
   expect(spare).toContain('name="links.2.url"');
 });
 
 test('what is wrong is said at its cell, else at the whole field', () => {
-  const atCell = markupOf({ links: 'form.required', 'links.0.url': 'form.required' });
+  const atCell = rowsMarkup({ links: 'form.required', 'links.0.url': 'form.required' });
   expect(atCell.match(/aria-invalid="true"/g)).toHaveLength(1);
   expect(atCell).toContain('Fill in “Address”.');
-  expect(markupOf({ links: 'form.too-long' })).not.toContain('aria-invalid');
-  expect(markupOf({ links: 'form.too-long' })).toContain('-error"');
+  expect(rowsMarkup({ links: 'form.too-long' })).not.toContain('aria-invalid');
+  expect(rowsMarkup({ links: 'form.too-long' })).toContain('-error"');
 });
 
 test('what is wrong with a row as a whole is said in that row', () => {
-  const markup = markupOf({ links: 'form.ends-before', 'links.0': 'form.ends-before' });
+  const markup = rowsMarkup({ links: 'form.ends-before', 'links.0': 'form.ends-before' });
   expect(markup).toContain(translateIn('en')('form.ends-before'));
   expect(markup).not.toContain('aria-invalid');
 });

@@ -1,15 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { headingSections, type SectionEntry, SectionIndex } from './section-index';
+import { markupOf } from '../../../tests/support/site/markup-of';
 
 const markup = (sections: readonly SectionEntry[], lang?: string) =>
-  renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <SectionIndex sections={sections} lang={lang} />
-    </TranslationProvider>,
-  );
+  markupOf(<SectionIndex sections={sections} lang={lang} />);
 
 test('each entry leads to its heading, and says how many fields of it were refused', () => {
   const shown = markup([

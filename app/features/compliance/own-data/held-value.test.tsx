@@ -1,22 +1,17 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { getTableColumns } from 'drizzle-orm';
 import { retentionTable } from '~/features/compliance/retention/retention-table.server';
 import { fieldText } from '~/features/compliance/retention/retention-texts';
 import type { Language } from '~/config/config.server';
-import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { useHeldValue } from './held-value';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const languages = ['en', 'fr', 'de'] as const;
 
 function shown(language: Language, table: string, field: string, value: unknown): string {
   const Value = () => useHeldValue()(table, field, value);
-  return renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translateIn(language)}>
-      <Value />
-    </TranslationProvider>,
-  );
+  return markupOf(<Value />, language);
 }
 
 describe('what is held about a reader', () => {

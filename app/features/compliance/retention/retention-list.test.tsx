@@ -1,8 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { RetentionList, type ShownRow } from './retention-list';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const common = { why: 'membership', seenBy: 'administrators', kept: { rule: 'account' } } as const;
 
@@ -11,11 +9,7 @@ test('each kind of record is one closed line with what it holds, each field name
     { ...common, name: 'users', personal: ['firstName', 'search', 'textWords'] },
     { ...common, name: 'courts', personal: [] },
   ];
-  const shown = renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <RetentionList rows={rows} />
-    </TranslationProvider>,
-  );
+  const shown = markupOf(<RetentionList rows={rows} />);
   expect(shown.match(/<details/g)).toHaveLength(2);
   expect(shown).not.toContain('open=""');
   expect(shown).toContain('>2 kinds of personal data<');

@@ -1,10 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
 import type { Language } from '~/config/config.server';
-import { translateIn } from '~/i18n/translations.server';
 import { Difference } from './difference';
 import { diffWords } from './text-diff';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 /** What is shown of a field that two versions differ in. */
 function shown(
@@ -12,10 +10,9 @@ function shown(
   [before, after]: [string, string],
   language: Language = 'de',
 ): string {
-  const page = renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translateIn(language)}>
-      <Difference changes={[{ field, parts: diffWords(before, after) }]} />
-    </TranslationProvider>,
+  const page = markupOf(
+    <Difference changes={[{ field, parts: diffWords(before, after) }]} />,
+    language,
   );
   return page.replaceAll(/<h3>.*?<\/h3>|<span class="visually-hidden">.*?<\/span>/g, '');
 }

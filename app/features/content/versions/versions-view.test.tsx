@@ -1,9 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { VersionsView } from './versions-view';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const version = (number: number) => ({
   number,
@@ -15,26 +12,16 @@ const version = (number: number) => ({
 
 function shown(count: number, current: number | null): string {
   const versions = Array.from({ length: count }, (_, place) => version(count - place));
-  const Stub = createRoutesStub([
-    {
-      path: '/',
-      Component: () => (
-        <VersionsView
-          title="Versions"
-          back="/"
-          row={{ version: count, language: 'en' }}
-          versions={versions}
-          current={current}
-          numbers={{ from: 1, to: count }}
-          changes={[]}
-        />
-      ),
-    },
-  ]);
-  return renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <Stub />
-    </TranslationProvider>,
+  return markupOf(
+    <VersionsView
+      title="Versions"
+      back="/"
+      row={{ version: count, language: 'en' }}
+      versions={versions}
+      current={current}
+      numbers={{ from: 1, to: count }}
+      changes={[]}
+    />,
   );
 }
 

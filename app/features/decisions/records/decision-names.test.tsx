@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '~/config/config.server';
 import { projectRoot } from '~/config/project-root.server';
-import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { Facets } from '~/features/decisions/browse/facets';
 import { facetOptions } from '~/features/decisions/browse/facet-options.server';
@@ -18,6 +15,7 @@ import {
   nameOfCourt,
   organisations,
 } from './decision-names';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 type Court = CourtName & { abbreviation: string };
 
@@ -29,15 +27,6 @@ const courtOf = (code: string): Court => {
   if (!found) throw new Error(`There is no court ${code}`);
   return found;
 };
-
-function shown(language: Language, Component: () => React.ReactNode): string {
-  const Stub = createRoutesStub([{ path: '/', Component }]);
-  return renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translateIn(language)}>
-      <Stub />
-    </TranslationProvider>,
-  );
-}
 
 describe('a court of the Union or of an organisation', () => {
   test.each([
@@ -78,8 +67,8 @@ describe('a court of the Union or of an organisation', () => {
       court: courtOf('EU:C').name,
       abbreviation: courtOf('EU:C').abbreviation,
     };
-    expect(shown('de', () => <Brief decision={decision} />)).toContain('EuGH, 13. Mai 2014');
-    expect(shown('fr', () => <Brief decision={decision} />)).toContain('CJUE, 13 mai 2014');
+    expect(markupOf(<Brief decision={decision} />, 'de')).toContain('EuGH, 13. Mai 2014');
+    expect(markupOf(<Brief decision={decision} />, 'fr')).toContain('CJUE, 13 mai 2014');
   });
 });
 
@@ -115,7 +104,7 @@ describe('a national court', () => {
       courts: new Map(courts.map((one) => [one.code, courtForReader(one, 'fr')])),
     };
     const facets = facetOptions(query, { ...none, court, language: [], text: [] }, words);
-    const markup = shown('fr', () => <Facets facets={facets} />);
+    const markup = markupOf(<Facets facets={facets} />, 'fr');
     expect(markup).toContain('<span lang="de">Verfassungsgerichtshof</span>');
     expect(markup).toContain('<span>Cour de justice de l’Union européenne</span>');
   });
@@ -146,5 +135,5 @@ function factsOf(language: Language, code: string): string {
     provisions: [],
     topics: [],
   };
-  return shown(language, () => <DecisionFacts decision={decision} />);
+  return markupOf(<DecisionFacts decision={decision} />, language);
 }

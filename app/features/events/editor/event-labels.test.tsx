@@ -1,10 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { useFieldLabel } from '~/features/content/editor/text-fields';
 import { PlainErrorSummary } from '~/ui/form';
 import { useEventFieldLabel } from './event-form-parts';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 type Errors = Record<string, string>;
 
@@ -17,11 +15,7 @@ function NewsSummary({ errors }: { errors: Errors }) {
 }
 
 function linesOf(Summary: typeof EventSummary, errors: Errors): string[] {
-  const markup = renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <Summary errors={errors} />
-    </TranslationProvider>,
-  );
+  const markup = markupOf(<Summary errors={errors} />);
   return [...markup.matchAll(/<a href="#(.*?)">(.*?)<\/a>/g)].map(
     ([, id = '', words = '']) => `${id}: ${words}`,
   );

@@ -1,25 +1,16 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { createTranslate } from '~/i18n/translate';
-import { TranslationProvider } from '~/i18n/translation-context';
 import { translations } from '~/i18n/translations.server';
 import { SelectedEvents, type SelectedEventsAnswer } from './selected-events';
 import { selectedSteps } from './selected-steps';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 type Language = 'en' | 'fr' | 'de';
 
 function shown(language: Language, answer: Omit<SelectedEventsAnswer, 'result'>): string {
   const left = ['a', 'b'].map((id) => ({ id, title: id, language: 'en', why: 'state' as const }));
-  return renderToStaticMarkup(
-    <TranslationProvider
-      language={language}
-      translate={createTranslate(language, translations[language])}
-    >
-      <MemoryRouter>
-        <SelectedEvents answer={{ ...answer, result: { done: 0, left, unknown: 0 } }} />
-      </MemoryRouter>
-    </TranslationProvider>,
+  return markupOf(
+    <SelectedEvents answer={{ ...answer, result: { done: 0, left, unknown: 0 } }} />,
+    language,
   );
 }
 

@@ -1,9 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Language } from '~/config/config.server';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { AuditChanges } from './audit-changes';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const changes = {
   version: { from: 1, to: 2 },
@@ -14,11 +12,7 @@ const changes = {
 };
 
 function cellsOf(language: Language): string[][] {
-  const markup = renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translateIn(language)}>
-      <AuditChanges changes={changes} />
-    </TranslationProvider>,
-  );
+  const markup = markupOf(<AuditChanges changes={changes} />, language);
   return [...markup.matchAll(/<tr>(<td.*?)<\/tr>/g)].map(([, row = '']) =>
     [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell),
   );

@@ -1,9 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Language } from '~/config/config.server';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { SecurityTable } from './security-table';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 function shown(language: Language, event: string, detail: string): string | undefined {
   const row = {
@@ -17,11 +15,7 @@ function shown(language: Language, event: string, detail: string): string | unde
     addressHash: null,
     name: null,
   } as const;
-  const markup = renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translateIn(language)}>
-      <SecurityTable label="Own" events={[row]} />
-    </TranslationProvider>,
-  );
+  const markup = markupOf(<SecurityTable label="Own" events={[row]} />, language);
   return /\((.*?)\)/.exec(markup)?.[1];
 }
 

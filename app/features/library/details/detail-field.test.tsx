@@ -1,26 +1,23 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { countryOptions } from '~/lib/format/display-names';
 import { DetailField } from './detail-field';
 import type { FieldFacts } from './details-fields';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 type Shown = { value: string; saved?: string | null; errors?: Record<string, string> };
 
 /** The field as the server sends it, so without any script. */
 function fieldOf(facts: FieldFacts, { value, saved = null, errors = {} }: Shown): string {
-  return renderToStaticMarkup(
-    <TranslationProvider language="fr" translate={translateIn('fr')}>
-      <DetailField
-        facts={facts}
-        value={value}
-        saved={saved}
-        errors={errors}
-        countries={countryOptions('fr')}
-        languages={['en']}
-      />
-    </TranslationProvider>,
+  return markupOf(
+    <DetailField
+      facts={facts}
+      value={value}
+      saved={saved}
+      errors={errors}
+      countries={countryOptions('fr')}
+      languages={['en']}
+    />,
+    'fr',
   );
 }
 

@@ -1,11 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { createTranslate } from '~/i18n/translate';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translations } from '~/i18n/translations.server';
 import { UploadList } from './upload-list';
 import type { UploadItem } from './upload-queue';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const item = (changes: Partial<UploadItem>): UploadItem => ({
   key: changes.bytes ?? 0,
@@ -22,12 +18,7 @@ const item = (changes: Partial<UploadItem>): UploadItem => ({
 });
 
 function shown(items: readonly UploadItem[]): string {
-  const element = <UploadList items={items} />;
-  return renderToStaticMarkup(
-    <TranslationProvider language="en" translate={createTranslate('en', translations.en)}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-    </TranslationProvider>,
-  );
+  return markupOf(<UploadList items={items} />);
 }
 
 const values = (html: string) =>

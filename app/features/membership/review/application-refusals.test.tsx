@@ -1,10 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { ApplicationDecision } from './application-decision';
 import { ApplicationNotes } from './application-notes';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const application = {
   status: 'under-review',
@@ -25,20 +22,11 @@ const application = {
   anonymisedAt: null,
 } as const;
 
-function shown(content: React.ReactNode): string {
-  const Stub = createRoutesStub([{ path: '/', Component: () => content }]);
-  return renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <Stub />
-    </TranslationProvider>,
-  );
-}
-
 test('a refused note stays in its field, which says what is wrong', () => {
   const refusal = { fieldErrors: { text: 'form.too-long' }, values: { text: 'A long note' } };
-  const page = shown(<ApplicationNotes notes={[]} isOpen refusal={refusal} />);
+  const page = markupOf(<ApplicationNotes notes={[]} isOpen refusal={refusal} />);
   expect(page).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>A long note</);
-  expect(shown(<ApplicationNotes notes={[]} isOpen />)).not.toContain('aria-invalid');
+  expect(markupOf(<ApplicationNotes notes={[]} isOpen />)).not.toContain('aria-invalid');
 });
 
 test('a refused verification stays in its field, which says what is wrong', () => {
@@ -54,9 +42,9 @@ test('a refused verification stays in its field, which says what is wrong', () =
     isFirstApprover: false,
   } as const;
   const refusal = { fieldErrors: { method: 'form.too-short' }, values: { method: 'ab' } };
-  const page = shown(<ApplicationDecision {...props} refusal={refusal} />);
+  const page = markupOf(<ApplicationDecision {...props} refusal={refusal} />);
   expect(page).toMatch(/<input(?=[^>]*name="method")(?=[^>]*aria-invalid="true")[^>]*value="ab"/);
-  const untouched = shown(<ApplicationDecision {...props} />);
+  const untouched = markupOf(<ApplicationDecision {...props} />);
   expect(untouched).toMatch(/<input(?=[^>]*name="method")[^>]*value="Register"/);
   expect(untouched).not.toContain('aria-invalid');
 });

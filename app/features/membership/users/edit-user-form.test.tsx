@@ -1,9 +1,6 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { EditUserForm, type FormAnswer } from './edit-user-form';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const user = {
   id: '0198c1f0-0000-7000-8000-000000000001',
@@ -25,20 +22,14 @@ const user = {
 } as const;
 
 function shown(answer?: FormAnswer, hasGravatar = true): string {
-  const Form = () => (
+  return markupOf(
     <EditUserForm
       user={user}
       grantable={['ADMIN', 'USER']}
       hasProfile
       hasGravatar={hasGravatar}
       answer={answer}
-    />
-  );
-  const Stub = createRoutesStub([{ path: '/', Component: Form }]);
-  return renderToStaticMarkup(
-    <TranslationProvider language="en" translate={translateIn('en')}>
-      <Stub />
-    </TranslationProvider>,
+    />,
   );
 }
 

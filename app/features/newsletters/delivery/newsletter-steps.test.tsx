@@ -1,21 +1,12 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { createTranslate } from '~/i18n/translate';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translations } from '~/i18n/translations.server';
 import { NewsletterSteps } from './newsletter-steps';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 const newsletter = { id: 'a', version: 3, subject: 'Good news', sendAt: null } as const;
 
 /** What the page has before any script runs. */
 function shown(status: 'draft' | 'sent'): string {
-  const element = <NewsletterSteps newsletter={{ ...newsletter, status }} />;
-  return renderToStaticMarkup(
-    <TranslationProvider language="en" translate={createTranslate('en', translations.en)}>
-      <RouterProvider router={createMemoryRouter([{ path: '/', element }])} />
-    </TranslationProvider>,
-  );
+  return markupOf(<NewsletterSteps newsletter={{ ...newsletter, status }} />);
 }
 
 test('a draft can be deleted without scripts, after a question that names it', () => {

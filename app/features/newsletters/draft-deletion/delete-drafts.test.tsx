@@ -1,24 +1,14 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { createTranslate } from '~/i18n/translate';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translations } from '~/i18n/translations.server';
 import { type DeletionAnswer, DraftDeletion } from './delete-drafts';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 type Language = 'en' | 'fr' | 'de';
 
 function shown(language: Language, answer: Omit<DeletionAnswer, 'result'>): string {
   const left = ['a', 'b'].map((id) => ({ id, subject: id, why: 'state' as const }));
-  return renderToStaticMarkup(
-    <TranslationProvider
-      language={language}
-      translate={createTranslate(language, translations[language])}
-    >
-      <MemoryRouter>
-        <DraftDeletion answer={{ ...answer, result: { deleted: 0, left, unknown: 0 } }} />
-      </MemoryRouter>
-    </TranslationProvider>,
+  return markupOf(
+    <DraftDeletion answer={{ ...answer, result: { deleted: 0, left, unknown: 0 } }} />,
+    language,
   );
 }
 

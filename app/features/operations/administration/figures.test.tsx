@@ -1,23 +1,13 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import type { Language } from '~/config/config.server';
-import { TranslationProvider } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { Figures } from './figures';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 
 function wordsOf(language: Language, number: number): string[] {
   const byStatus = ['submitted', 'under-review', 'information-requested', 'invited', 'active'].map(
     (status) => ({ status, number }),
   );
-  const Stub = createRoutesStub([
-    { path: '/', Component: () => <Figures users={number} byStatus={byStatus} /> },
-  ]);
-  const markup = renderToStaticMarkup(
-    <TranslationProvider language={language} translate={translateIn(language)}>
-      <Stub />
-    </TranslationProvider>,
-  );
+  const markup = markupOf(<Figures users={number} byStatus={byStatus} />, language);
   return [...markup.matchAll(/<span>(.*?)<\/span>/g)].map(([, words = '']) => words);
 }
 
