@@ -76,6 +76,15 @@ test.each([
   expect(scrub(text)).toBe(text);
 });
 
+test('an encoded address in brackets goes too', () => {
+  expect(scrub('/x/%5B2001%3Adb8%3A%3A1%5D')).not.toContain('db8');
+});
+
+test.each(['%3a', 'a:', ':', '::1%', 'eyJ-', '%40', '?:1'])('many %s are soon read', (part) => {
+  // More than this nobody would wait for: a pattern that tries every split never ends.
+  expect(scrub(part.repeat(20_000))).toBeTypeOf('string');
+});
+
 const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
 const scripts = fc.stringMatching(/^[a-zäöüßéèñαβγдежи]{1,20}$/);
 

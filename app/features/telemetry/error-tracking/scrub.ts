@@ -7,7 +7,7 @@ const mailbox = String.raw`(?:"(?:[^"\\\r\n]|\\.){1,64}"|%22(?:(?!%22)[^\s@"]){1
 const patterns: readonly [RegExp, string][] = [
   // Addresses, also percent-encoded.
   [new RegExp(`${mailbox}(?:@|%40)${domain}`, 'giu'), '[e-mail]'],
-  [/\beyJ[\w-]{5,}\.[\w-]+\.[\w-]*/g, '[token]'],
+  [/\beyJ[\w-]{5,500}\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '[id]'],
   [/\b[0-9a-f]{24,}\b/gi, '[token]'],
   // Long runs of letters and figures mixed: tokens in base64url and the like, which may begin and
@@ -18,13 +18,17 @@ const patterns: readonly [RegExp, string][] = [
   [/\b\d{1,3}(?:\.\d{1,3}){3}\b/g, '[address]'],
 ];
 
-/** What may be an IPv6 address, with a zone or a port behind it. */
+/**
+ * What may be an IPv6 address, with a zone or a port behind it. One bounded run: what is sent here
+ * by anybody must not keep the process busy.
+ */
 const perhapsIpv6 =
-  /(?:(?<![\w:.])|(?<=%[0-9a-f]{2}))(?:[0-9a-f.]|:|%3a)*(?::|%3a)(?:[0-9a-f.]|:|%3a)*[0-9a-f:](?:%(?:25)?[\w.-]+(?::\d{1,5})?)?(?![\w:])/gi;
+  /(?:(?<![\w:.%])|(?<=%[0-9a-f]{2}))(?:[0-9a-f.:]|%3a){1,60}(?<!\.)(?:%(?:25)?[\w.-]{1,60}(?::\d{1,5})?)?(?![\w:])/gi;
 
 /** Whether it is one (RFC 4291 section 2.2), and neither a time, a line of code nor a name such as `a::b`. */
 function isIpv6(found: string): boolean {
   const [address = ''] = found.replaceAll(/%3a/gi, ':').split('%', 1);
+  if (!address.includes(':')) return false;
   const groups = address
     .replace(/(\.\d+):\d{1,5}$/, '$1')
     .split(':')
@@ -54,6 +58,6 @@ const tokenOfLetters = /(?<=\/)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{28,}/g;
 
 /** A path of this site without what names one thing: `/user/[id]`. */
 export function scrubPath(path: string): string {
-  const [plain = '/'] = path.split(/[?#]/, 1);
+  const [plain = '/'] = path.slice(0, 2000).split(/[?#]/, 1);
   return scrub(plain).replace(tokenOfLetters, '[token]').slice(0, 300) || '/';
 }
