@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { followMovedAddress } from '~/features/content/redirects/redirects.server';
@@ -7,8 +7,9 @@ import { enqueue } from '~/platform/jobs/job-queue.server';
 import { isItemContent, type ItemContent, readContent, type TypedContent } from './content-schemas';
 import { publicPath } from '~/lib/addresses/public-path';
 import { textAddress } from '~/site/translation-addresses';
-import { type PublicationKind } from './publication-kinds';
+import type { ItemKind, PublicationKind } from './publication-kinds';
 import {
+  coreOf,
   type CoreRow,
   isPublic,
   lockCore,
@@ -19,7 +20,7 @@ import { publishDueName, tagOf } from './publishing-times';
 import { saveRevision } from './save-revision.server';
 import { hasOthersFrom, isSharedAddress } from '~/features/content/reading/shown-language.server';
 
-const { pages, pendingChanges, publicationVersions } = schema;
+const { pages, pendingChanges, publicationVersions, redirects } = schema;
 
 /** The actor of scheduled publications, whichever request comes first after the scheduled time. */
 export const byClock = { job: publishDueName };
@@ -149,9 +150,13 @@ export async function followSlug(
 
 /**
  * Where a text was public before the version that is recorded as public now: someone may have given it
- * another address while it was withdrawn. @returns null when it was not public before
+ * another address while it was withdrawn.
+ * @returns null when it was not public before, or the address has become that of another text
  */
-export async function formerAddress(tx: Transaction, id: string): Promise<string | null> {
+export async function formerAddress(
+  tx: Transaction,
+  { id, kind, translationGroup }: Pick<CoreRow, 'id' | 'translationGroup'> & { kind: ItemKind },
+): Promise<string | null> {
   const { publicationId, isPublished, number, content } = publicationVersions;
   const [before] = await tx
     .select({ slug: sql<string | null>`${content}->>'slug'` })
@@ -160,5 +165,14 @@ export async function formerAddress(tx: Transaction, id: string): Promise<string
     .orderBy(desc(number))
     .limit(1)
     .offset(1);
-  return before?.slug ?? null;
+  if (!before?.slug) return null;
+  const table = coreOf(kind);
+  const isOther = and(
+    eq(table.slug, before.slug),
+    ne(table.translationGroup, translationGroup),
+    ne(table.status, 'draft'),
+  );
+  const hasMovedOn = eq(redirects.fromPath, publicPath(kind, before.slug));
+  const isTaken = (await tx.$count(table, isOther)) + (await tx.$count(redirects, hasMovedOn)) > 0;
+  return isTaken ? null : before.slug;
 }

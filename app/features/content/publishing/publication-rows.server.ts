@@ -243,26 +243,32 @@ export async function lockSlugs(tx: Transaction, kind: PublicationKind): Promise
   await takeTurn(tx, `addresses of ${kind}`);
 }
 
+type WantedSlug = { id: string; kind: PublicationKind; language: string; slug: string };
+
 /** Two at the same moment wait for each other here; the index of the table is the last word. */
-export async function refuseTakenSlug(
-  tx: Transaction,
-  wanted: { id: string; kind: PublicationKind; language: string; slug: string },
-): Promise<void> {
+export async function refuseTakenSlug(tx: Transaction, wanted: WantedSlug): Promise<void> {
   const table = coreOf(wanted.kind);
-  await takeTurn(tx, `address ${wanted.kind} ${wanted.language} ${wanted.slug}`);
-  const [holder] = await tx
-    .select({ id: table.id })
-    .from(table)
-    .where(
-      and(
-        eq(table.slug, wanted.slug),
-        eq(table.language, wanted.language),
-        ne(table.id, wanted.id),
-      ),
-    );
-  const isReserved = (await reservedSlugs(tx, wanted)).includes(wanted.slug);
-  if (holder || isReserved) throw new AppError('error.content.slug-taken');
+  await takeSlugTurn(tx, wanted);
+  const isHeld = and(
+    eq(table.slug, wanted.slug),
+    eq(table.language, wanted.language),
+    ne(table.id, wanted.id),
+  );
+  if ((await tx.$count(table, isHeld)) > 0) throw new AppError('error.content.slug-taken');
 }
+
+/**
+ * Who writes a text may not give it an address that is kept for another one. The clock does not
+ * ask: of two that were to have one address, the first has it.
+ */
+export async function refuseReservedSlug(tx: Transaction, wanted: WantedSlug): Promise<void> {
+  await takeSlugTurn(tx, wanted);
+  const isReserved = (await reservedSlugs(tx, wanted)).includes(wanted.slug);
+  if (isReserved) throw new AppError('error.content.slug-taken');
+}
+
+const takeSlugTurn = (tx: Transaction, { kind, language, slug }: WantedSlug) =>
+  takeTurn(tx, `address ${kind} ${language} ${slug}`);
 
 /** The addresses that public texts will have once their saved changes are published. */
 export async function reservedSlugs(
@@ -278,6 +284,7 @@ export async function reservedSlugs(
       and(
         eq(pendingChanges.kind, kind),
         eq(table.language, language),
+        ne(table.status, 'archived'),
         id === undefined ? undefined : ne(pendingChanges.id, id),
       ),
     );

@@ -92,7 +92,7 @@ async function noteOne({ kind, id }: { kind: PublicationKind; id: string }): Pro
     const { publishAt: at, updatedBy } = due;
     await saveRevision(tx, { id: updatedBy }, { id, content, isPublished: true, at });
     if (isItemContent(content)) {
-      const slug = await formerAddress(tx, id);
+      const slug = await formerAddress(tx, { ...due, kind: content.kind });
       await followSlug(tx, { slug, language: due.language }, content);
     }
     await invalidateTags(tx, tagOf[kind]);

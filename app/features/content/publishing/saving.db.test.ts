@@ -174,6 +174,15 @@ describe('two who write at once', () => {
     expect(row?.slug).toBe('the-next-2');
   });
 
+  test('a withdrawn text keeps no address for a change that never came', async () => {
+    const one = await writeNews(admin, { slug: 'one' }, { intent: 'publish' });
+    const two = await writeNews(admin, { slug: 'two' }, { intent: 'publish' });
+    await saveText(admin, one, typedNews({ slug: 'free' }, { baseVersion: 2 }));
+    await withdrawText(admin, { ...one, baseVersion: 3 }, 'It named a party.');
+    const moved = await saveText(admin, two, typedNews({ slug: 'free' }, { baseVersion: 2 }));
+    expect(moved.ok).toBe(true);
+  });
+
   test('that an address is taken is said at its field, with all that was typed', async () => {
     await writeNews(admin, { slug: 'taken' });
     const text = await writeNews(admin, { slug: 'own' });

@@ -35,6 +35,7 @@ import {
   isPublic,
   notWithdrawn,
   readWorking,
+  refuseReservedSlug,
   writePublic,
 } from './publication-rows.server';
 import { publishDueName, tagsOf } from './publishing-times';
@@ -169,6 +170,10 @@ async function write(tx: Transaction, actor: Actor, { row, content, edited }: Wr
   const { intent, versionName } = edited;
   const isLive = isPublic(row);
   const isPublished = intent === 'publish';
+  if (isItemContent(content)) {
+    const { slug } = content.fields;
+    await refuseReservedSlug(tx, { id: row.id, kind, language: row.language, slug });
+  }
   if (isLive && !isPublished) {
     await savePendingChange(tx, { row, content, by: actor.id }, scheduleOf(edited));
   } else {
@@ -201,7 +206,7 @@ async function afterPublishing(tx: Transaction, { row, content, edited }: Writin
     await tx.update(table).set({ publishAt: now }).where(eq(table.id, row.id));
   }
   if (isItemContent(content)) {
-    const slug = isPublic(row) ? row.slug : await formerAddress(tx, row.id);
+    const slug = isPublic(row) ? row.slug : await formerAddress(tx, { ...row, kind: content.kind });
     await followSlug(tx, { slug, language: row.language }, content);
   } else if (requiresAcceptance(row, edited)) await requireAcceptance(tx, row.id, now);
   else await clearAcceptance(tx, row.id);

@@ -64,6 +64,26 @@ test('an address that was public leads on also when the new one was saved while 
   }
 });
 
+test('an address that another text has had since then is not led away from it', async () => {
+  const first = await writeNews(admin, { slug: 'first' }, { intent: 'publish' });
+  await withdrawText(admin, { ...first, baseVersion: 2 }, 'It named a party.');
+  await saveText(admin, first, typedNews({ slug: 'later' }, { intent: 'save', baseVersion: 3 }));
+  const other = await writeNews(admin, { slug: 'first' }, { intent: 'publish' });
+  await moveEnglish(other, 'other', 2);
+  await moveEnglish(first, 'later', 4);
+  expect(await findRedirect(anonymous, '/news/first')).toBe('/news/other');
+});
+
+test('nor is one that another text has now', async () => {
+  const first = await writeNews(admin, { slug: 'first' }, { intent: 'publish' });
+  await withdrawText(admin, { ...first, baseVersion: 2 }, 'It named a party.');
+  await saveText(admin, first, typedNews({ slug: 'later' }, { intent: 'save', baseVersion: 3 }));
+  const other = await writeNews(admin, { slug: 'first' }, { intent: 'publish' });
+  await moveEnglish(first, 'later', 4);
+  await withdrawText(admin, { ...other, baseVersion: 2 }, 'It is out of date.');
+  expect(await answerAt('first', 'en')).toMatchObject({ init: { status: 410 } });
+});
+
 test('an address that another language keeps does not redirect; withdrawn, it shows the reason', async () => {
   const { english, move } = await writeBoth('shared');
   await move('texte');
