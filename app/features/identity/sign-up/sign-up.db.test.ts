@@ -260,8 +260,8 @@ test.each(['role', 'selfRegistered', 'emailVerified', 'publicProfile', 'id', 'cr
 test('an account that was never confirmed is gone after a week, and no other', async () => {
   configure({ FLAGS: `${open},publicProfiles` });
   const named = () => ({ ...newcomer(), firstName: 'Nils' });
-  const [early, late, confirmed] = [named(), named(), named()];
-  for (const input of [early, late, confirmed]) {
+  const [early, late, confirmed, barred] = [named(), named(), named(), named()];
+  for (const input of [early, late, confirmed, barred]) {
     await register(input);
     await sendMailOfLast(input.email);
   }
@@ -269,7 +269,8 @@ test('an account that was never confirmed is gone after a week, and no other', a
   const accountOf = (email: string) => eq(signInAccounts.email, email);
   await db().update(signInAccounts).set({ emailVerified: true }).where(accountOf(confirmed.email));
   const daysAgo = (days: number) => ({ createdAt: new Date(Date.now() - days * 86_400_000) });
-  for (const { email } of [early, confirmed, invited])
+  await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.email, barred.email));
+  for (const { email } of [early, confirmed, invited, barred])
     await db().update(signInAccounts).set(daysAgo(7.1)).where(accountOf(email));
   await db().update(signInAccounts).set(daysAgo(6.9)).where(accountOf(late.email));
   const [user] = await recordOf(early.email);
@@ -280,7 +281,7 @@ test('an account that was never confirmed is gone after a week, and no other', a
   expect(await db().$count(signInAccounts, accountOf(early.email))).toBe(0);
   expect(await db().$count(profiles)).toBe(before - 1);
   expect((await outboxMails()).map(({ recipient }) => recipient)).not.toContain(early.email);
-  for (const { email } of [late, confirmed, invited])
+  for (const { email } of [late, confirmed, invited, barred])
     expect(await recordOf(email), email).toHaveLength(1);
   const { auditEntries } = schema;
   const purged = and(

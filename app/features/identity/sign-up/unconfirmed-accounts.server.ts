@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, notExists } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, ne, notExists } from 'drizzle-orm';
 import { db, schema, transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
@@ -9,7 +9,7 @@ const days = retentionPeriods.unconfirmedAccount;
 
 /**
  * Removes the accounts that somebody has opened with an address and never confirmed it, a week after
- * that; a hosted provider knows its people. Each in a transaction of its own: who confirms at this
+ * that; a hosted provider knows its people, and who is suspended would only open the next. Each in a transaction of its own: who confirms at this
  * moment keeps the account.
  */
 export async function removeUnconfirmedAccounts(now = new Date()): Promise<void> {
@@ -26,6 +26,12 @@ export async function removeUnconfirmedAccounts(now = new Date()): Promise<void>
             ne(signInMethods.providerId, 'credential'),
           ),
         ),
+    ),
+    notExists(
+      db()
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.id, signInAccounts.id), isNotNull(users.suspendedAt))),
     ),
   );
   const old = await db().select({ id: signInAccounts.id }).from(signInAccounts).where(unused);
