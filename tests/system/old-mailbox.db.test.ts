@@ -8,6 +8,7 @@ import {
   hashOfLink as hashOfRegistration,
   registrationTokenOf,
 } from '~/features/events/registration-links/registration-links.server';
+import { getInvitation, inviteGuest } from '~/features/events/registration-links/guests.server';
 import { sendRegistrationMail } from '~/features/events/registrations/registration-mails.server';
 import { findOwnRegistration } from '~/features/events/registrations/registrations.server';
 import { sendApplicationMail } from '~/features/membership/application-mails.server';
@@ -25,6 +26,7 @@ import { actorOf } from '../support/people/actors';
 import { goodPassword, signedInHeaders, trySignIn } from '../support/people/sign-in';
 
 const stolen = 'password of the thief';
+const nobody = { name: 'Guest', court: null, country: null };
 const refused = { code: 'error.auth/expired-action-code' };
 
 /** Moves a person to another address, which both of them agree to. @returns the new address */
@@ -126,6 +128,34 @@ test('who still reads the mailbox of before sees neither application nor registr
   });
   const left = (await outboxMails()).filter(({ recipient }) => [email, moved].includes(recipient));
   expect(left.map(({ template }) => template)).toEqual(['account-deleted']);
+});
+
+test('what is under the address as a guest moves along, and its links end', async () => {
+  const person = await makeUser(db(), { password: goodPassword });
+  const fields = { status: 'published', registration: 'internal' } as const;
+  const [asked, invited] = [await makeEvent(db(), fields), await makeEvent(db(), fields)];
+  const guest = { guestName: 'Guest', guestEmail: person.email };
+  const { id } = await makeRegistration(db(), { eventId: asked.id, ...guest });
+  const isIt = eq(schema.eventRegistrations.id, id);
+  const linkHash = hashOfRegistration(registrationTokenOf(id));
+  await db().update(schema.eventRegistrations).set({ linkHash }).where(isIt);
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const invite = (email: string) => inviteGuest(admin, invited.id, { ...nobody, email });
+  const invitation = () => tokenInLastMail('registration-invitation');
+  await invite(person.email);
+  const token = await invitation();
+  expect((await getInvitation(anonymous, token)).guest.email).toBe(person.email);
+
+  const moved = await move(person);
+  await expect(getInvitation(anonymous, token)).rejects.toThrow('error.not-found');
+  await expect(findOwnRegistration(anonymous, { token: registrationTokenOf(id) })).rejects.toThrow(
+    'error.not-found',
+  );
+  const [registration] = await db().select().from(schema.eventRegistrations).where(isIt);
+  expect(registration?.guestEmail).toBe(moved);
+  await invite(moved);
+  expect((await getInvitation(anonymous, await invitation())).guest.email).toBe(moved);
+  await expect(getInvitation(anonymous, token)).rejects.toThrow('error.not-found');
 });
 
 test('a typed address that nobody has confirmed is not told the name', async () => {

@@ -192,6 +192,10 @@ describe('the secretariat', () => {
       [user.email, false],
       ['new@x.example', true],
     ]);
+    // Nobody has shown that this account has its address.
+    const { email } = await makeUser(db(), { emailVerified: false });
+    await addRegistration(admin, id, { ...person, name: 'Owner', email });
+    expect((await outboxMails('registration-confirmed')).at(-1)?.recipient).toBe(email);
     const found = await listRegistrations(admin, id, { ...all, search: 'new' });
     expect(found.rows).toHaveLength(1);
   });

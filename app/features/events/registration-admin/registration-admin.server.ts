@@ -25,7 +25,7 @@ import {
 } from '~/features/events/registrations/capacity.server';
 import { decidableTogether, type LeftPerson, listDecidable } from './registration-list.server';
 
-const { eventRegistrations: registrations, events, users } = schema;
+const { eventRegistrations: registrations, events, signInAccounts, users } = schema;
 
 /** The registration and its event, both held for a change; the stale version is refused. */
 async function lockForDecision(tx: Transaction, id: string, version?: number) {
@@ -229,7 +229,12 @@ export async function addRegistration(
     const event = await lockEvent(tx, eq(events.id, eventId));
     const isPossible = event.registration === 'internal' && event.status === 'published';
     if (!isPossible) throw new AppError('error.registration.not-possible');
-    const [member] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
+    // Whoever only claims the address gets no mail, and has no part in what is said about it.
+    const [member] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .innerJoin(signInAccounts, eq(signInAccounts.id, users.id))
+      .where(and(eq(users.email, email), eq(signInAccounts.emailVerified, true)));
     if (!member && !name) throw new AppError('error.invalid-input');
     const { isMailed } = await takePlace(tx, event, {
       actor,

@@ -19,7 +19,13 @@ import { deadlineOf } from '~/features/events/registrations/registration-state';
 import { describeOffer } from '~/features/events/registrations/registrations.server';
 import { lockEvent } from '~/features/events/registrations/capacity.server';
 
-const { eventInvitations: invitations, eventRegistrations: registrations, events, users } = schema;
+const {
+  eventInvitations: invitations,
+  eventRegistrations: registrations,
+  events,
+  signInAccounts,
+  users,
+} = schema;
 
 /**
  * Asks a guest to an event by mail; asked again, also after withdrawing, the mail is sent again.
@@ -52,7 +58,7 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
       .values({ ...guest, id, eventId, createdBy: actor.id, linkHash })
       .onConflictDoUpdate({
         target: [invitations.eventId, invitations.email],
-        set: { ...guest, usedAt: null },
+        set: { ...guest, linkHash, usedAt: null },
       })
       .returning();
     if (!invitation) throw new Error('The database returned no invitation');
@@ -129,13 +135,20 @@ export async function getInvitation(actor: Actor, token: string) {
   });
 }
 
-/** The member who has the invited address, whose place it is then; else the guest. */
+/** The member who has confirmed the invited address, whose place it is then; else the guest. */
 async function holderOf(tx: Transaction, invitation: typeof invitations.$inferSelect) {
   const { name, email, court, country } = invitation;
   const [member] = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.email, email), isNull(users.suspendedAt)));
+    .innerJoin(signInAccounts, eq(signInAccounts.id, users.id))
+    .where(
+      and(
+        eq(users.email, email),
+        eq(signInAccounts.emailVerified, true),
+        isNull(users.suspendedAt),
+      ),
+    );
   if (member) return { userId: member.id };
   return { guestName: name, guestEmail: email, guestCourt: court, guestCountry: country };
 }

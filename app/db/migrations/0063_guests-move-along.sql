@@ -1,0 +1,33 @@
+-- Who moves to another address takes along what is under the address of before as a guest, too: the
+-- registrations, and the invitations, whose links end. An invitation gets another id, from which its
+-- next link is made.
+CREATE OR REPLACE FUNCTION move_address_along() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE event_registrations
+    SET link_number = link_number + 1, link_hash = gen_random_uuid()::text
+    WHERE user_id = NEW.id;
+  UPDATE event_registrations AS own
+    SET link_number = link_number + 1, link_hash = gen_random_uuid()::text,
+      guest_email = CASE WHEN EXISTS (SELECT FROM event_registrations AS other
+          WHERE other.event_id = own.event_id AND other.guest_email = NEW.email)
+        THEN guest_email ELSE NEW.email END
+    WHERE guest_email = OLD.email;
+  DELETE FROM event_invitations AS own
+    WHERE email = OLD.email AND EXISTS (SELECT FROM event_invitations AS other
+      WHERE other.event_id = own.event_id AND other.email = NEW.email);
+  UPDATE event_invitations
+    SET id = gen_random_uuid(), link_hash = gen_random_uuid()::text, email = NEW.email
+    WHERE email = OLD.email;
+  -- Of two that are under way for one address (membership_applications_open_email_key), the person's
+  -- keeps the address it has.
+  UPDATE membership_applications AS own
+    SET link_number = link_number + 1, status_hash = gen_random_uuid()::text,
+      email = CASE WHEN status IN ('submitted', 'under-review', 'information-requested', 'approved', 'invited')
+          AND EXISTS (SELECT FROM membership_applications AS other WHERE other.email = NEW.email
+            AND other.status IN ('submitted', 'under-review', 'information-requested', 'approved', 'invited'))
+        THEN email ELSE NEW.email END
+    WHERE anonymised_at IS NULL
+      AND (user_id = NEW.id OR (user_id IS NULL AND confirmed_at IS NOT NULL AND email = OLD.email));
+  RETURN NULL;
+END
+$$;
