@@ -28,6 +28,8 @@ export const newsletterForm = z
     items: item.map(itemOf).filter((one) => one !== null),
   }));
 export type NewsletterInput = z.output<typeof newsletterForm>;
+/** @property writtenFor the draft that what becomes a new one was typed on, and that is deleted by now */
+export type SentNewsletter = NewsletterInput & { writtenFor?: string | null };
 
 /** Where its writers keep what they have not saved yet; null: a new one. */
 export const newsletterDraftPlace = (id: string | null) => `newsletter/${id ?? 'new'}`;

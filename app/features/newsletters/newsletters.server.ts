@@ -24,6 +24,7 @@ import { newsletterTest } from '~/features/newsletters/composing/newsletter-test
 import {
   newsletterDraftPlace,
   type NewsletterInput,
+  type SentNewsletter,
   type NewsletterStep,
 } from './newsletter-schemas';
 import { clearDraft, rebaseDraft } from '~/features/writing/drafts/drafts.server';
@@ -73,7 +74,7 @@ export async function countRecipients(
 export async function saveNewsletter(
   actor: Actor,
   id: string | null,
-  { version, id: idOfForm = newId(), ...input }: NewsletterInput,
+  { version, id: idOfForm = newId(), writtenFor = null, ...input }: SentNewsletter,
 ): Promise<string> {
   authorise(actor, 'newsletter.manage');
   const fields = { ...input, ...renderedColumns(input.body) };
@@ -85,7 +86,7 @@ export async function saveNewsletter(
         .values({ id: idOfForm, ...fields, ...by })
         .onConflictDoNothing()
         .returning({ id: newsletters.id });
-      if (actor.id) await clearDraft(tx, actor.id, newsletterDraftPlace(null));
+      if (actor.id) await clearDraft(tx, actor.id, newsletterDraftPlace(writtenFor));
       if (!made) return sameNewsletter(tx, actor, { id: idOfForm, ...input });
       await note(tx, actor, { id: made.id, action: 'newsletter.create' });
       return made.id;

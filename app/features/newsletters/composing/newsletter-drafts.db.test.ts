@@ -161,11 +161,16 @@ test('what was typed on a draft that is deleted meanwhile comes back, and can be
   const tooShort = askRoute({ ...asked, form: { ...typed, id: anew, subject: '' } });
   expect(await tooShort).toMatchObject({ data: { newId: anew, values: { body: 'T' } } });
 
+  // What else is typed, on a newsletter that is not saved yet, is none of its business.
+  const unsaved = { place: newsletterDraftPlace(null), fields: { subject: 'Another', base: '0' } };
+  const body = JSON.stringify(paragraphs('Half a sentence'));
+  await saveDraft(admin, { ...unsaved, version: 0, mark: newId(), known: [], body });
   for (let times = 0; times < 2; times++)
     expect(await askRoute({ ...asked, form: { ...typed, id: anew } })).toMatchObject({
       status: 302,
     });
   expect(await getNewsletter(admin, anew)).toMatchObject({ subject: 'Spring letter', version: 1 });
+  expect((await findDraft(admin, unsaved.place))?.fields).toMatchObject({ subject: 'Another' });
   const other = askRoute({ ...asked, form: { ...typed, id: anew, subject: 'Another' } });
   expect(await other).toMatchObject({ data: { error: 'error.changed-meanwhile', newId: anew } });
   expect(await db().$count(newsletters)).toBe(1);

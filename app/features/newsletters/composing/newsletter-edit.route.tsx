@@ -27,7 +27,7 @@ import {
   newsletterForm,
   stepForm,
 } from '~/features/newsletters/newsletter-schemas';
-import { discardDraft, findDraft } from '~/features/writing/drafts/drafts.server';
+import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { SendingState } from '~/features/newsletters/delivery/sending-state';
 import {
   getNewsletter,
@@ -163,8 +163,8 @@ async function save(actor: Actor, id: string | null, sent: FormData) {
   const place = anew ? { newId: anew } : {};
   if (!form.ok) return data<Answer>({ ...form, values, ...place }, { status: 400 });
   try {
-    const saved = await saveNewsletter(actor, anew ? null : id, form.data);
-    if (anew) await discardDraft(actor, newsletterDraftPlace(id));
+    const written = { ...form.data, writtenFor: id };
+    const saved = await saveNewsletter(actor, anew ? null : id, written);
     const key = 'success.newsletter.saved';
     return redirectWithNotice(`${list}/${saved}`, { kind: 'success', key });
   } catch (error) {
