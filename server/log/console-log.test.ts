@@ -31,12 +31,18 @@ test.each(['/unsubscribe/anna.bell@court.example%E4', '/confirm-email/aB"c\'d%FF
 );
 
 test('an error that a library shows has its stack in the log, and a text no address', () => {
-  library.error('for anna@court.example', new Error('broken'), { email: 'anna@court.example' });
+  const reset = Object.assign(new TypeError('to anna'), { code: 'ECONNRESET' });
+  library.error(
+    'for anna@court.example',
+    new Error('broken'),
+    { email: 'anna@court.example' },
+    reset,
+  );
   library.info('done');
   expect(captured.lines).toMatchObject([
     {
       level: 'error',
-      said: 'for [e-mail]',
+      said: 'for [e-mail] Object TypeError ECONNRESET',
       err: { message: 'broken', stack: expect.stringContaining('console-log.test') },
     },
     { level: 'info', said: 'done' },
