@@ -28,8 +28,23 @@ export async function readUses(name: string, limit: Limit, value: string): Promi
   return (await limiterOf(name, limit).get(throttleKey(value)))?.consumedPoints ?? 0;
 }
 
-/** Consumes one point. @returns the consumed points, and whether they are within the limit */
+/**
+ * Consumes one point. Whoever is over the limit is noted among the security events.
+ * @returns the consumed points, and whether they are within the limit
+ */
 export async function consumeUse(
+  name: string,
+  limit: Limit,
+  value: string,
+): Promise<{ used: number; isWithin: boolean }> {
+  const counted = await countUse(name, limit, value);
+  if (!counted.isWithin)
+    await noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail: name });
+  return counted;
+}
+
+/** The same where more uses are nothing to look into, such as to count each thing once. */
+export async function countUse(
   name: string,
   limit: Limit,
   value: string,
@@ -39,7 +54,6 @@ export async function consumeUse(
     return { used: result.consumedPoints, isWithin: true };
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    await noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail: name });
     return { used: refusal.consumedPoints, isWithin: false };
   }
 }

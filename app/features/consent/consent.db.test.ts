@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
@@ -44,6 +45,19 @@ describe('the services of spec section 9', () => {
     const before = askedConsent().purposes;
     configure({ FLAGS: 'errorTracking' });
     expect(askedConsent().purposes).not.toBe(before);
+  });
+});
+
+// Other words may mean something else: then `meaning` is raised, and everybody is asked again.
+test('other words of a service are another version of what is asked', () => {
+  configure({ FLAGS: 'analytics,errorTracking' });
+  const words = ['analytics', 'errorTracking'].map(
+    (name) => translations.en[`consent.service.${name}.text`],
+  );
+  const hash = createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 8);
+  expect({ words: hash, purposes: askedConsent().purposes }).toEqual({
+    words: 'a810f4b9',
+    purposes: '98d06b00',
   });
 });
 

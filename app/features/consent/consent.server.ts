@@ -21,7 +21,7 @@ import { consentServices, consentTextKeys, optionalAmong } from './consent-servi
 const { consentReceipts, consentTexts } = schema;
 
 /** Raised when the meaning of a service changes, so that everybody is asked again. */
-const meaning = 2;
+const meaning = 3;
 
 const short = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -117,6 +117,8 @@ describe('a search that found nothing', () => {
     expect((await getStatistics(admin, 30)).rareSearches).toBe(1);
     for (let number = 0; number < 40; number += 1) await search(`word ${number}`, clientAddress);
     expect((await getStatistics(admin, 30)).rareSearches).toBeLessThanOrEqual(30);
+    // What does not count is nothing that anybody has done wrong.
+    expect(await db().$count(schema.securityEvents)).toBe(0);
   });
 
   test('is written down in words from the fifth time on only', async () => {

@@ -10,7 +10,7 @@ import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { secret } from '~/platform/secret.server';
-import { consumeUse } from '~/platform/throttle.server';
+import { consumeUse, countUse } from '~/platform/throttle.server';
 import { countedPatterns } from './counted-pages';
 import type { Period } from './periods';
 
@@ -35,9 +35,9 @@ const different = { points: 30, duration: 3600 };
 
 async function isNew(kind: 'searches' | 'referrers', text: string, clientAddress: string) {
   const network = networkOf(clientAddress);
-  const isAmongFew = await consumeUse(`counted-${kind}`, different, network);
+  const isAmongFew = await countUse(`counted-${kind}`, different, network);
   if (!isAmongFew.isWithin) return false;
-  return (await consumeUse(`counted-${kind}-once`, once, `${network} ${text}`)).isWithin;
+  return (await countUse(`counted-${kind}-once`, once, `${network} ${text}`)).isWithin;
 }
 
 /** Days are those of Brussels. */
