@@ -7,7 +7,7 @@ export function localeOf(language: string): string {
   return locales[language] ?? language;
 }
 
-type Format = { write: (date: Date) => string };
+type Format = { intl: Intl.DateTimeFormat; write: (date: Date) => string };
 
 const formats = new Map<string, Format>();
 /** What one format has written lately: lists show the same few dates again and again. */
@@ -21,6 +21,7 @@ function format(language: string, kind: string, options: Intl.DateTimeFormatOpti
   const intl = new Intl.DateTimeFormat(localeOf(language), options);
   const written = new Map<number, string>();
   const made = {
+    intl,
     write: (date: Date) => {
       const before = written.get(date.getTime());
       if (before !== undefined) return before;
@@ -134,20 +135,10 @@ export function yearOf(moment: Date): number {
   return Number(format('en', 'year', { year: 'numeric', timeZone: siteZone }).write(minute));
 }
 
-const zoneFormats = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a format costs far more than using it. */
-function zoneFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale} ${options.timeZone}`;
-  const made = zoneFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  zoneFormats.set(key, made);
-  return made;
-}
-
 /** The short name that a zone has at a moment: "CET", in French "UTC+1", in German "MEZ". */
 export function zoneName(zone: string, moment: Date, language: string): string {
   const options = { timeZone: zone, timeZoneName: 'short' } as const;
-  const parts = zoneFormat(localeOf(language), options).formatToParts(moment);
+  const parts = format(language, `name of ${zone}`, options).intl.formatToParts(moment);
   return withoutZero(parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone);
 }
 
@@ -155,7 +146,7 @@ export function zoneName(zone: string, moment: Date, language: string): string {
 function momentNear(wallTime: string, zone: string): Date {
   const asUtc = Date.parse(`${wallTime.replace(' ', 'T').slice(0, 16)}Z`);
   const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const;
-  const clock = zoneFormat('sv-SE', options).format(asUtc).replace(' ', 'T');
+  const clock = format('sv-SE', `clock ${zone}`, options).intl.format(asUtc).replace(' ', 'T');
   return new Date(2 * asUtc - Date.parse(`${clock}Z`));
 }
 
@@ -164,8 +155,12 @@ export function formatZonedTime(wallTime: string, zone: string, language: string
   return `${wallTime.slice(11, 16)} ${zoneName(zone, momentNear(wallTime, zone), language)}`;
 }
 
-/** Cities after which zones are named, where French and German call them otherwise. */
+/** Cities after which zones are named, where a language calls them otherwise. */
 const cities: Record<string, Record<string, string>> = {
+  en: {
+    Kiev: 'Kyiv',
+    Tirane: 'Tirana',
+  },
   fr: {
     Andorra: 'Andorre',
     Athens: 'Athènes',
@@ -188,6 +183,7 @@ const cities: Record<string, Record<string, string>> = {
     Brussels: 'Brüssel',
     Bucharest: 'Bukarest',
     Copenhagen: 'Kopenhagen',
+    Kiev: 'Kyjiw',
     Kyiv: 'Kyjiw',
     Lisbon: 'Lissabon',
     Luxembourg: 'Luxemburg',

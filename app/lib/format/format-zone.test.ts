@@ -15,6 +15,12 @@ describe('time zones', () => {
     expect(formatZonedTime(winter, 'Europe/Brussels', language)).toBe(time);
   });
 
+  test('have the city’s name of today, however the zone is spelt', () => {
+    for (const zone of ['Europe/Kiev', 'Europe/Kyiv'])
+      expect(zoneInWords(zone, winter, 'en')).toMatch(/^Kyiv time/);
+    expect(zoneInWords('Europe/Tirane', winter, 'en')).toBe('Tirana time (CET)');
+  });
+
   test('without a city have their name alone', () => {
     for (const language of ['en', 'fr', 'de']) {
       expect(zoneInWords('UTC', winter, language)).toBe('UTC');
