@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { findByWords } from '~/features/decisions/query/find-by-words.server';
+import { arrayOf } from '~/features/decisions/query/conditions.server';
+import { hasNumber } from '~/features/decisions/query/typed-numbers.server';
 import { newId } from '~/lib/new-id';
 import { type Actor, anonymous, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../tests/support/people/person';
@@ -69,6 +72,11 @@ beforeAll(async () => {
     caseNumbers: ['T 900-19'],
     visibility: 'members',
   });
+  await makeDecision('Swedish with a long year', {
+    identifier: 'DPJ:SE:HD:2020:T1-2020',
+    court: 'SE:HD',
+    caseNumbers: ['T 1-2020'],
+  });
   // What has the digits in it and is not meant.
   await makeDecision('other', {
     identifier: 'DPJ:SE:HD:2021:T1557-20',
@@ -109,6 +117,8 @@ test.each([
   ['KKO:2020:15', ['Finnish without an ECLI']],
   ['päätös KKO:2020:15', ['Finnish without an ECLI']],
   ['T 900-19', ['for members']],
+  ['T 1-2020', ['Swedish with a long year']],
+  ['T 120-20', []],
 ])('%s', async (query, expected) => {
   expect(await find(query)).toEqual(expected);
 });
@@ -116,4 +126,14 @@ test.each([
 test('a number tells a visitor nothing of what is for members', async () => {
   expect(await find('T 900-19', anonymous)).toEqual([]);
   expect(await find('T 557-20', anonymous)).toEqual(['Swedish', 'General Court']);
+});
+
+test('decisions with a number are found by an index', async () => {
+  const plan = await transaction(async (tx) => {
+    await tx.execute('set local enable_seqscan = off');
+    const has = hasNumber(arrayOf(['T55720']));
+    return tx.execute<{ 'QUERY PLAN': string }>(sql`explain select from ${records} where ${has}`);
+  });
+  const lines = plan.rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(lines).toContain('Bitmap Index Scan on decision_records_keys_index');
 });

@@ -78,9 +78,7 @@ export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
 
 /** What has the number as it was typed comes before what may have been meant by it as well. */
 const isNumberedOf = ({ numbers }: CompiledQuery): SQL =>
-  numbers.length === 0
-    ? sql`0`
-    : sql`case when ${hasNumber(sql`any(${arrayOf(numbers)})`)} then 0.5 else 0 end`;
+  numbers.length === 0 ? sql`0` : sql`case when ${hasNumber(arrayOf(numbers))} then 0.5 else 0 end`;
 
 /** What such a decision scores: by identifier, name, facts and summary. Of a query with `query`. */
 export function decisionScore(query: CompiledQuery, actor: Actor): SQL {

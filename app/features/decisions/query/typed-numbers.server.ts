@@ -17,10 +17,8 @@ const ofYearbook =
 const withHyphen =
   /(?<![\p{L}\p{N}/:.-])(?:\p{L}{1,3}[\s\u00A0-]?)?\d{1,6}[-‐‑–]\d{2,4}(?![\p{L}\p{N}/:-])/gu;
 
-/** That a decision has a number with this key, or with one of these. */
-export const hasNumber = (key: SQL): SQL =>
-  sql`exists (select from unnest(${records.caseNumbers}) as number
-    where upper(regexp_replace(number, '[^[:alnum:]/]', '', 'g')) = ${key})`;
+/** That a decision has a number with one of these keys. */
+export const hasNumber = (keys: SQL): SQL => sql`${records.keys} && ${keys}`;
 
 /** A number of a decision as it was typed, and under which keys the decision is found. */
 type TypedNumber = { text: string; key: string; keys: string[] };
@@ -55,14 +53,13 @@ async function findTypedNumbers(actor: Actor, typed: string): Promise<TypedNumbe
   const found = [ofYearbook, withHyphen].flatMap((pattern) => [...text.matchAll(pattern)]);
   if (found.length === 0) return [];
   const keys = found.map(([number]) => citationKey(number));
-  // Most decisions need no closer look.
+  // A key has no hyphen: "T 120-20" and "T 1-2020" have the same.
   const patterns = found.map(([number]) => `%${number.match(/\d+/g)?.join('%')}%`);
   const rows = await executePrepared<{ key: string; keys: string[] }>(sql`
     select key, array_agg(distinct name) as keys from (
       select key, unnest(citation_keys(${records.identifier})) as name
         from unnest(${arrayOf(keys)}, ${arrayOf(patterns)}) as typed (key, pattern) join ${records}
-          on array_to_string(${records.caseNumbers}, ' ') like pattern
-          and ${hasNumber(sql`key`)}
+          on ${hasNumber(sql`array[key]`)} and array_to_string(${records.caseNumbers}, ' ') like pattern
         where ${isListedFor(actor)}
       union all
       select key, 'ECLI' || country || key
