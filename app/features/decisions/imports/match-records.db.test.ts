@@ -103,3 +103,41 @@ test('two rows of one file that mean the same record are refused', async () => {
     errors: [{ row: 2, problem: 'decision-import.problem.twice', values: { row: 1 } }],
   });
 });
+
+test('a row of another type is another decision, and needs an identifier of its own', async () => {
+  await take({ ...byNumber, type: 'order' });
+  const judgment = { ...byNumber, type: 'judgment' };
+  const problem = 'decision-import.problem.identifier-taken';
+  const taken = { field: 'caseNumbers', problem, values: { identifier: own } };
+  expect(await take(judgment)).toMatchObject({ errors: [{ row: 1, ...taken }] });
+  const another = { ...byNumber, decidedOn: '2024-11-19' };
+  expect(await take(another)).toMatchObject({ errors: [{ row: 1, ...taken }] });
+  expect(await take({ ...judgment, ecli })).toMatchObject({ added: 1, changed: 0, errors: [] });
+  expect(await identifiersHere()).toEqual([`${own} checked`, `${ecli} checked`]);
+  // One that says no type means either.
+  expect(await take(byNumber)).toMatchObject({
+    errors: [{ row: 1, problem: 'decision-import.problem.ambiguous' }],
+  });
+  expect(await take({ ...byNumber, type: 'order' })).toMatchObject({ unchanged: 1, errors: [] });
+});
+
+test('two rows of one number and another day are two decisions, which cannot have one identifier', async () => {
+  const problem = 'decision-import.problem.identifier-taken';
+  expect(await take(byNumber, { ...byNumber, decidedOn: '2024-11-19' })).toMatchObject({
+    errors: [{ row: 2, problem, values: { identifier: own } }],
+  });
+});
+
+test('two rows with different ECLIs that may be one record are refused', async () => {
+  await take(byNumber);
+  const other = { ...byNumber, ecli: 'ECLI:DE:BGH:2024:1' };
+  const problem = 'decision-import.problem.one-record';
+  expect(await take({ ...byNumber, ecli }, other)).toMatchObject({
+    errors: [{ row: 2, problem, values: { row: 1, identifier: own } }],
+  });
+  expect(await take({ ...byNumber, ecli }, { ...place, ecli })).toMatchObject({
+    errors: [{ row: 2, problem: 'decision-import.problem.twice', values: { row: 1 } }],
+  });
+  expect(await take({ ...byNumber, ecli })).toMatchObject({ changed: 1 });
+  expect(await take(other)).toMatchObject({ added: 1, errors: [] });
+});

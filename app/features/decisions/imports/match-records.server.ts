@@ -13,18 +13,16 @@ const { decisionRecords: records } = schema;
 const numberKey = (number: string): string => citationKey(latinCitations(number));
 
 /** A record that is here, as far as rows are matched with it. */
-type Candidate = {
-  identifier: string;
-  isEcli: boolean;
-  court: string;
-  decidedOn: string;
-  numbers: ReadonlySet<string>;
-};
+type Candidate = Pick<
+  typeof records.$inferSelect,
+  'identifier' | 'isEcli' | 'court' | 'decidedOn' | 'type'
+> & { numbers: ReadonlySet<string> };
 
 /**
- * Says which record each row means: that with its identifier, else that of the same court and day with one
- * of its numbers, where a row without an ECLI may mean one with it and the other way round. What is not here
- * gets a name of ours. A row that may mean several is left out, and is an error.
+ * Says which record each row means: that with its identifier, else that of the same court, day and type with
+ * one of its numbers, where a row without an ECLI may mean one with it and the other way round. A row without
+ * an identifier that means no record gets a name of ours. A row that may mean several is left out, and is an
+ * error, as is one whose name another record has.
  */
 export async function withTargets(
   tx: Transaction,
@@ -38,12 +36,9 @@ export async function withTargets(
   return rows.flatMap((row): Row[] => {
     if (!isOpen(row)) return [row];
     const { columns, number } = row;
-    const keys = columns.caseNumbers.map(numberKey);
-    const same = (candidates.get(placeOf(columns)) ?? []).filter(
-      ({ isEcli, numbers }) =>
-        !(columns.isEcli && isEcli) && keys.some((key) => key !== '' && numbers.has(key)),
+    const [first, second] = (candidates.get(placeOf(columns)) ?? []).filter((one) =>
+      isMeant(one, row),
     );
-    const [first, second] = same;
     if (first && second) {
       const values = { one: first.identifier, other: second.identifier };
       const problem = 'decision-import.problem.ambiguous';
@@ -52,20 +47,39 @@ export async function withTargets(
     }
     if (columns.isEcli) return [{ ...row, target: first?.identifier ?? columns.identifier }];
     const identifier = first?.identifier ?? ownIdentifier(columns);
+    if (!first && here.get(identifierKey(identifier)) === 'itself') {
+      const problem = 'decision-import.problem.identifier-taken';
+      errors.push({ row: number, field: 'caseNumbers', problem, values: { identifier } });
+      return [];
+    }
     const isEcli = first?.isEcli ?? false;
     return [{ ...row, columns: { ...columns, identifier, isEcli }, target: identifier }];
   });
 }
 
-async function identifiersHere(tx: Transaction, rows: readonly Row[]): Promise<Set<string>> {
-  const wanted = rows.flatMap(({ columns: { isEcli, identifier } }) =>
-    isEcli ? identifierKey(identifier) : [],
-  );
+/** Whether a record of the court and day of a row is the one that it means. */
+function isMeant({ isEcli, type, numbers }: Candidate, { columns, given }: Row): boolean {
+  if (columns.isEcli && isEcli) return false;
+  if (given.has('type') && type !== columns.type) return false;
+  return columns.caseNumbers.map(numberKey).some((key) => key !== '' && numbers.has(key));
+}
+
+/** What is here of what the rows are called, or would be. */
+async function identifiersHere(
+  tx: Transaction,
+  rows: readonly Row[],
+): Promise<Map<string, 'itself' | 'merged'>> {
+  const wanted = rows.flatMap(({ columns }) => {
+    if (columns.isEcli) return identifierKey(columns.identifier);
+    return columns.identifier === '' ? identifierKey(ownIdentifier(columns)) : [];
+  });
   const found = await tx
-    .select({ identifier: records.identifier })
+    .select({ identifier: records.identifier, mergedInto: records.mergedInto })
     .from(records)
     .where(sql`upper(${records.identifier}) = any(${arrayOf(wanted)})`);
-  return new Set(found.map(({ identifier }) => identifierKey(identifier)));
+  return new Map(
+    found.map((one) => [identifierKey(one.identifier), one.mergedInto ? 'merged' : 'itself']),
+  );
 }
 
 const placeOf = ({ court, decidedOn }: { court: string; decidedOn: string }) =>
@@ -85,6 +99,7 @@ async function findCandidates(
       isEcli: records.isEcli,
       court: records.court,
       decidedOn: records.decidedOn,
+      type: records.type,
       caseNumbers: records.caseNumbers,
     })
     .from(records)

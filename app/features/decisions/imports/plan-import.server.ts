@@ -193,17 +193,13 @@ type Asked = { tx: Transaction; isDryRun: boolean };
 /** Names each row that has a number alone, and finds what is here already. */
 async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: ImportError[]) {
   const named = await withTargets(tx, read, errors);
-  const seen = new Map<string, number>();
-  const rows = named.filter(({ number: row, target }) => {
-    const first = seen.get(identifierKey(target));
-    if (first === undefined) seen.set(identifierKey(target), row);
-    else
-      errors.push({
-        row,
-        field: 'identifier',
-        problem: 'decision-import.problem.twice',
-        values: { row: first },
-      });
+  const seen = new Map<string, Row>();
+  const rows = named.filter((row) => {
+    // A record that gets an ECLI has two names.
+    const keys = [row.target, row.columns.identifier].map(identifierKey);
+    const first = keys.flatMap((key) => seen.get(key) ?? [])[0];
+    if (first) errors.push({ row: row.number, field: 'identifier', ...clashOf(first, row) });
+    else for (const key of keys) seen.set(key, row);
     return first === undefined;
   });
   const known = await knownBy({ tx, isDryRun }, rows);
@@ -215,6 +211,21 @@ async function identify({ tx, isDryRun }: Asked, read: readonly Row[], errors: I
     return false;
   });
   return { rows: kept, known };
+}
+
+/** Why two rows cannot both be imported: they are one decision, or two that would become one record. */
+function clashOf(
+  { number, columns: first }: Row,
+  { columns, target }: Row,
+): Pick<ImportError, 'problem' | 'values'> {
+  const { identifier, isEcli, decidedOn, type } = columns;
+  const problem = (name: string) => `decision-import.problem.${name}`;
+  const isNamedAlike = identifierKey(identifier) === identifierKey(first.identifier);
+  if (!isNamedAlike && isEcli && first.isEcli)
+    return { problem: problem('one-record'), values: { row: number, identifier: target } };
+  if (isNamedAlike && !isEcli && (decidedOn !== first.decidedOn || type !== first.type))
+    return { problem: problem('identifier-taken'), values: { identifier } };
+  return { problem: problem('twice'), values: { row: number } };
 }
 
 async function knownBy({ tx, isDryRun }: Asked, rows: readonly Row[]): Promise<Map<string, Known>> {
