@@ -2,14 +2,20 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { Form as RouterForm, useActionData } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { useNamedError, wrongFields } from './fields/named-error';
+import type { useNeededFields } from './fields/use-needed-fields';
 import classes from './form.module.css';
 
+type FormProps = ComponentProps<typeof RouterForm> & {
+  /** What looks at the fields before the form is sent. */
+  needed?: Pick<ReturnType<typeof useNeededFields>, 'errors' | 'form'>;
+};
+
 /** A form whose refusal is summed up above its fields; each field says it as well. */
-export function Form({ children, ...form }: ComponentProps<typeof RouterForm>) {
+export function Form({ children, needed, ...form }: FormProps) {
   const answer = useActionData<unknown>();
   return (
-    <RouterForm {...form}>
-      {form.method === 'post' && <ErrorSummary answer={answer} />}
+    <RouterForm {...form} {...needed?.form}>
+      {form.method === 'post' && <ErrorSummary answer={needed?.errors ?? answer} />}
       {children}
     </RouterForm>
   );
@@ -17,18 +23,27 @@ export function Form({ children, ...form }: ComponentProps<typeof RouterForm>) {
 
 type Problem = { field: HTMLElement; text: string };
 
+/** The same each time, so that nothing is rendered anew for it. */
+const none: readonly Problem[] = [];
+
 /**
  * What is wrong in the form around it: takes the focus, and each line leads to its field (GOV.UK
  * Design System, error summary; WCAG 2.2, 3.3.1). Shows nothing while no field is wrong.
  * @param answer what came of the form: a repeated refusal is read out again
  */
-export function ErrorSummary({ answer }: { answer: unknown }) {
+function ErrorSummary({ answer }: { answer: unknown }) {
   const place = useRef<HTMLDivElement>(null);
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [problems, setProblems] = useState(none);
   useEffect(() => {
-    if (answer === undefined) return;
     // A frame later, when editors have taken their marks too.
-    const frame = requestAnimationFrame(() => setProblems(problemsIn(place.current)));
+    const frame = requestAnimationFrame(() => {
+      const found = problemsIn(place.current);
+      setProblems((said) => {
+        if (found.length === 0) return none;
+        // A page that loads its data again has no answer any more, and says what it said.
+        return answer === undefined ? said : found;
+      });
+    });
     return () => cancelAnimationFrame(frame);
   }, [answer]);
   return (

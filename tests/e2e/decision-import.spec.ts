@@ -13,9 +13,7 @@ const file = (...lines: string[]) => ({
 test('an administrator checks a file, corrects it, imports it and undoes that', async ({
   page,
   signInAs,
-  strayThings,
 }) => {
-  strayThings.expect(/status of 400/);
   await signInAs('admin');
   await visit(page, '/administration/decisions');
   await page.getByRole('link', { name: 'Import decisions' }).click();
@@ -28,7 +26,7 @@ test('an administrator checks a file, corrects it, imports it and undoes that', 
   // More than the server reads of a form.
   await field.setInputFiles({ ...file(), buffer: Buffer.alloc(26 * 1024 * 1024, 'a') });
   await check.click();
-  await expect(field).toHaveAccessibleDescription(/larger than 10 MB/);
+  await expect(field).toHaveAccessibleDescription(/at most 10\sMB\./);
 
   await field.setInputFiles(file('ECLI:EU:C:2012:171,EU:X,2012-04-26,C-510/10,DR and TV2 Danmark'));
   await check.click();

@@ -1,4 +1,4 @@
-import { type Field, isField } from '~/features/membership/applying/application-draft';
+import { problemsOf } from '~/ui/fields/use-needed-fields';
 
 /** The parts of the form and the fields of each; the server knows nothing of them. */
 export const formParts = [
@@ -41,34 +41,14 @@ const atLeastOne = new Set(['workingLanguages']);
  */
 export function problemsIn(part: Element): Record<string, string> {
   const problems: Record<string, string> = {};
-  const ticked = new Set<string>();
-  for (const field of part.querySelectorAll('input, select, textarea')) {
-    if (!isField(field) || !field.name) continue;
-    const problem = problemOf(field);
-    if (problem) problems[field.name] ??= problem;
-    if (field instanceof HTMLInputElement && field.checked) ticked.add(field.name);
+  for (const { field, problem } of problemsOf(part)) {
+    problems[field.name] ??= problem === 'form.tick' ? 'form.must-accept' : problem;
   }
   for (const name of atLeastOne) {
-    const isHere = part.querySelector(`[name="${name}"]`) !== null;
-    if (isHere && !ticked.has(name)) problems[name] = 'form.choose-one';
+    const boxes = [...part.querySelectorAll<HTMLInputElement>(`[name="${name}"]`)];
+    if (boxes.length > 0 && !boxes.some(({ checked }) => checked)) {
+      problems[name] = 'form.choose-one';
+    }
   }
   return problems;
-}
-
-function problemOf(field: Field): string | null {
-  const { validity } = field;
-  const length = field.value.trim().length;
-  if (field instanceof HTMLInputElement && /^(checkbox|radio)$/.test(field.type)) {
-    if (!validity.valueMissing) return null;
-    return field.type === 'radio' ? 'form.choose' : 'form.must-accept';
-  }
-  if (field.required && length === 0) {
-    return field.type === 'email' ? 'form.enter-email' : 'form.required';
-  }
-  if (length === 0) return null;
-  if (validity.typeMismatch) return 'form.email';
-  if (field instanceof HTMLSelectElement) return null;
-  if (field.minLength > 0 && length < field.minLength) return 'form.too-short';
-  if (field.maxLength > 0 && length > field.maxLength) return 'form.too-long';
-  return null;
 }

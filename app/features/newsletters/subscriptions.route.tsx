@@ -13,7 +13,8 @@ import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
-import fields from '~/ui/fields/fields.module.css';
+import { FileField } from '~/ui/fields/file-field';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
 import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/subscriptions.route';
 import {
@@ -28,6 +29,8 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 
 const path = '/administration/subscriptions';
 const maxFiles = 200;
+/** Of all files together: the server reads 1 MiB of this form. */
+const maxBytes = 1_000_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
@@ -73,6 +76,7 @@ export default function Subscriptions({ loaderData, ...route }: Route.ComponentP
   const t = useTranslate();
   const textOf = useTextOf();
   const { figures } = loaderData;
+  const needed = useNeededFields();
   return (
     <div className={classes.wide}>
       <p>
@@ -105,18 +109,16 @@ export default function Subscriptions({ loaderData, ...route }: Route.ComponentP
       </section>
       <section className={classes.section} aria-labelledby="import">
         <h2 id="import">{t('bounces.import')}</h2>
-        <Form method="post" encType="multipart/form-data" className={classes.form}>
+        <Form method="post" encType="multipart/form-data" className={classes.form} needed={needed}>
           <p>{t('bounces.import-hint')}</p>
-          <label className={fields.field}>
-            <span className={fields.label}>{t('bounces.files')}</span>
-            <input
-              type="file"
-              name="files"
-              className={fields.box}
-              accept=".eml,message/rfc822,text/plain"
-              multiple
-            />
-          </label>
+          <FileField
+            name="files"
+            label={t('bounces.files')}
+            accept=".eml,message/rfc822,text/plain"
+            multiple
+            largest={maxBytes}
+            error={needed.errorOf('files')}
+          />
           <LongTextField
             name="pasted"
             label={t('bounces.pasted')}

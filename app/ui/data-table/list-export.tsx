@@ -1,9 +1,9 @@
-import { Form, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
 import { useNeededFields } from '~/ui/fields/use-needed-fields';
-import { ErrorSummary } from '~/ui/form';
+import { Form } from '~/ui/form';
 import classes from './data-table.module.css';
 
 /** A list that can be downloaded. */
@@ -18,7 +18,7 @@ export type Download = {
 export function ListExport({ list, asksReason = false }: Download) {
   const t = useTranslate();
   const [search] = useSearchParams();
-  const { errors, errorOf, form } = useNeededFields(asksReason ? { reason: { minimum: 5 } } : {});
+  const needed = useNeededFields();
   return (
     <details className={classes.menu} data-no-print>
       <summary>{t('table.export')}</summary>
@@ -27,9 +27,8 @@ export function ListExport({ list, asksReason = false }: Download) {
         action={`/administration/lists/${list}/export`}
         className={classes.choices}
         reloadDocument
-        {...form}
+        needed={needed}
       >
-        <ErrorSummary answer={errors} />
         <p>{t(asksReason ? 'table.export-reason' : 'table.export-intro')}</p>
         <input type="hidden" name="query" value={search.toString()} />
         {asksReason && (
@@ -37,7 +36,7 @@ export function ListExport({ list, asksReason = false }: Download) {
             name="reason"
             label={t('field.reason')}
             required
-            error={errorOf('reason')}
+            error={needed.errorOf('reason')}
             minLength={5}
             maxLength={500}
           />

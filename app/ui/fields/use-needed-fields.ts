@@ -1,33 +1,22 @@
 import { type FormEvent, useState } from 'react';
 import type { TextKey } from '~/i18n/translate';
-import { useTranslate } from '~/i18n/translation-context';
-
-export type Need = {
-  /** In characters. */
-  minimum?: number;
-  /** What is said of a file that was not chosen, or of an empty field. */
-  empty?: TextKey;
-  /** What is said of a file of more than 25 MB, which the server does not read. */
-  large?: TextKey;
-};
-
-/** In bytes; the rest of a form has to go with it within the 25 MiB that the server reads. */
-const largestFile = 25_000_000;
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { formatBytes } from '~/lib/format/format-number';
 
 /**
- * For a form that is sent to another address, such as that of a download: what is missing is said at
- * its fields before it is sent. The server looks again, and says so where scripts do not run.
- * @param needed the fields by name
- * @returns what is wrong for `ErrorSummary` and for each field, and attributes of the form
+ * For a form that is sent to another address, such as that of a download, or with a file: what is
+ * wrong is said at its fields before it is sent. The server looks again, and says so where scripts
+ * do not run.
+ * @returns what `Form` needs, and what is wrong with each field
  */
-export function useNeededFields(needed: Record<string, Need>) {
+export function useNeededFields() {
   const t = useTranslate();
+  const language = useLanguage();
   const [errors, setErrors] = useState<Record<string, string>>();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    const sent = new FormData(event.currentTarget);
-    const wrong = Object.entries(needed).flatMap(([name, need]) => {
-      const problem = problemOf(sent.get(name), need);
-      return problem ? [[name, t(problem)] as const] : [];
+    const wrong = problemsOf(event.currentTarget).map(({ field, problem }) => {
+      const size = formatBytes(largestOf(field), language);
+      return [field.name, t(problem, { size })] as const;
     });
     setErrors(wrong.length > 0 ? Object.fromEntries(wrong) : undefined);
     if (wrong.length > 0) event.preventDefault();
@@ -39,15 +28,48 @@ export function useNeededFields(needed: Record<string, Need>) {
   };
 }
 
-function problemOf(
-  given: FormDataEntryValue | null,
-  { minimum = 1, empty = 'form.required', large }: Need,
-): TextKey | null {
-  if (given instanceof File) {
-    if (given.name === '') return empty;
-    return large && given.size > largestFile ? large : null;
-  }
-  const length = given?.trim().length ?? 0;
-  if (length === 0) return empty;
-  return length < minimum ? 'form.too-short' : null;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+export function isField(element: Element): element is Field {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLSelectElement ||
+    element instanceof HTMLTextAreaElement
+  );
 }
+
+/** What the browser itself can say about the fields of a form or of a part of it. */
+export function problemsOf(part: Element): { field: Field; problem: TextKey }[] {
+  return [...part.querySelectorAll('input, select, textarea')].flatMap((field) => {
+    const problem = isField(field) && field.name ? problemOf(field) : null;
+    return isField(field) && problem ? [{ field, problem }] : [];
+  });
+}
+
+function problemOf(field: Field): TextKey | null {
+  const { validity } = field;
+  const { length } = field.value.trim();
+  const kind = field instanceof HTMLInputElement ? field.type : '';
+  if (kind === 'file') return problemOfFiles(field);
+  if (kind === 'checkbox') return validity.valueMissing ? 'form.tick' : null;
+  if (kind === 'radio') return validity.valueMissing ? 'form.choose' : null;
+  if (field.required && length === 0)
+    return kind === 'email' ? 'form.enter-email' : 'form.required';
+  if (length === 0) return null;
+  if (validity.typeMismatch) return 'form.email';
+  if (field instanceof HTMLSelectElement) return null;
+  if (field.minLength > 0 && length < field.minLength) return 'form.too-short';
+  if (field.maxLength > 0 && length > field.maxLength) return 'form.too-long';
+  return null;
+}
+
+function problemOfFiles(field: Field): TextKey | null {
+  if (field.validity.valueMissing) return 'editor.picture-none';
+  const files = field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes <= largestOf(field)) return null;
+  return files.length > 1 ? 'form.files-too-large' : 'form.file-too-large';
+}
+
+/** What `FileField` says that its files may have, in bytes. */
+const largestOf = (field: Field) => Number(field.dataset.largest ?? Number.POSITIVE_INFINITY);

@@ -6,13 +6,13 @@ import { formatBytes } from '~/lib/format/format-number';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { languageName } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
-import { FieldFrame, SelectField, TextField } from '~/ui/fields/fields';
-import fields from '~/ui/fields/fields.module.css';
+import { SelectField, TextField } from '~/ui/fields/fields';
 import reading from '~/ui/reading.module.css';
 import { editPath, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 import classes from '~/features/content/editor/publishing.module.css';
-import { type Need, useNeededFields } from '~/ui/fields/use-needed-fields';
-import { ErrorSummary, Form } from '~/ui/form';
+import { FileField } from '~/ui/fields/file-field';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
+import { Form } from '~/ui/form';
 
 type FilePanelsProps = {
   /** Where its files are sent to. */
@@ -28,7 +28,7 @@ type FilePanelsProps = {
 
 /** Cover and attachments: forms of their own, since files are not part of what is typed. */
 export function FilePanels(props: FilePanelsProps) {
-  const { action, row, cover, alt, attachments } = props;
+  const { action, row, cover, alt, asksAlt, attachments } = props;
   const t = useTranslate();
   const form = {
     method: 'post' as const,
@@ -37,8 +37,7 @@ export function FilePanels(props: FilePanelsProps) {
     preventScrollReset: true,
   };
   const version = <input type="hidden" name="baseVersion" value={row.version} />;
-  const picture = { empty: 'editor.picture-none', large: 'editor.picture-refused' } as const;
-  const needed = useNeededFields({ upload: picture, ...altNeed(props) });
+  const needed = useNeededFields();
   return (
     <>
       <section className={classes.panel} aria-labelledby="cover">
@@ -52,16 +51,16 @@ export function FilePanels(props: FilePanelsProps) {
             alt={alt || t('content.cover-without-alt')}
           />
         )}
-        <Form {...form} {...needed.form}>
-          <ErrorSummary answer={needed.errors} />
+        <Form {...form} needed={needed}>
           {version}
           <FileField
             name="upload"
             label={t('content.cover-file')}
             accept=".jpg,.jpeg,.png,.webp"
+            required
             error={needed.errorOf('upload')}
           />
-          {props.asksAlt && (
+          {asksAlt && (
             <TextField
               name="alt"
               label={t('content.field.coverAlt')}
@@ -89,10 +88,6 @@ export function FilePanels(props: FilePanelsProps) {
   );
 }
 
-/** The image of an event comes with its text. */
-const altNeed = ({ asksAlt }: FilePanelsProps): Record<string, Need> =>
-  asksAlt ? { alt: {} } : {};
-
 type AttachmentPanelProps = {
   form: Pick<FormProps, 'method' | 'action' | 'encType' | 'preventScrollReset'>;
   version: ReactNode;
@@ -102,9 +97,7 @@ type AttachmentPanelProps = {
 function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
   const t = useTranslate();
   const language = useLanguage();
-  const needed = useNeededFields({
-    upload: { empty: 'editor.picture-none', large: 'form.file-too-large' },
-  });
+  const needed = useNeededFields();
   return (
     <section className={classes.panel} aria-labelledby="attachments">
       <h2 id="attachments">{t('content.attachments')}</h2>
@@ -124,14 +117,14 @@ function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
           </li>
         ))}
       </ul>
-      <Form {...form} {...needed.form}>
-        <ErrorSummary answer={needed.errors} />
+      <Form {...form} needed={needed}>
         {version}
         <TextField name="title" label={t('content.attachment-title')} maxLength={200} />
         <FileField
           name="upload"
           label={t('content.attachment-file')}
           accept=".pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp"
+          required
           error={needed.errorOf('upload')}
         />
         <Button name="intent" value="attach">
@@ -139,18 +132,6 @@ function AttachmentPanel({ form, version, attachments }: AttachmentPanelProps) {
         </Button>
       </Form>
     </section>
-  );
-}
-
-type FileFieldProps = { name: string; label: string; accept: string; error?: string };
-
-function FileField({ name, label, accept, error }: FileFieldProps) {
-  return (
-    <FieldFrame label={label} error={error}>
-      {(input) => (
-        <input type="file" name={name} accept={accept} className={fields.box} required {...input} />
-      )}
-    </FieldFrame>
   );
 }
 

@@ -11,8 +11,8 @@ import { authorise } from '~/policy/permissions';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
 import { EmptyState } from '~/ui/empty-state';
-import { FieldFrame } from '~/ui/fields/fields';
-import fields from '~/ui/fields/fields.module.css';
+import { FileField } from '~/ui/fields/file-field';
+import { useNeededFields } from '~/ui/fields/use-needed-fields';
 import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import { useStickyActionData } from '~/ui/sticky-action-data';
@@ -47,14 +47,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
 }
 
-/** What the server would not take at all is said before it is sent. */
-export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const upload = (await request.clone().formData()).get('upload');
-  if (upload instanceof File && upload.size > importLimits.bytes)
-    return { fieldErrors: { upload: 'form.import-too-large' as const } };
-  return serverAction();
-}
-
 async function prepare(actor: Actor, upload: FormDataEntryValue | null): Promise<string> {
   authorise(actor, 'decision.manage');
   if (!(upload instanceof File) || upload.name === '')
@@ -68,28 +60,22 @@ export default function ImportList({ loaderData, actionData }: Route.ComponentPr
   const t = useTranslate();
   const textOf = useTextOf();
   const { title, imports } = loaderData;
+  const needed = useNeededFields();
   const error = useStickyActionData(actionData)?.fieldErrors.upload;
   return (
     <div className={form.wide}>
       <h1>{title}</h1>
       <p>{t('decision-import.intro')}</p>
-      <Form method="post" encType="multipart/form-data" className={form.form} noValidate>
-        <FieldFrame
+      <Form method="post" encType="multipart/form-data" className={form.form} needed={needed}>
+        <FileField
+          name="upload"
           label={t('decision-import.file')}
           hint={t('decision-import.file-hint')}
-          error={error && textOf(error)}
-        >
-          {(input) => (
-            <input
-              type="file"
-              name="upload"
-              accept=".csv,.json,.jsonl,.xml,text/csv,application/json,application/xml"
-              className={fields.box}
-              required
-              {...input}
-            />
-          )}
-        </FieldFrame>
+          accept=".csv,.json,.jsonl,.xml,text/csv,application/json,application/xml"
+          largest={importLimits.bytes}
+          required
+          error={needed.errorOf('upload') ?? (error && textOf(error))}
+        />
         <Button variant="primary">{t('decision-import.read')}</Button>
       </Form>
       <div className={form.section}>

@@ -5,7 +5,7 @@ import { CheckField } from '~/ui/fields/choices';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import classes from '~/features/events/registrations/registrations.module.css';
 import { useNeededFields } from '~/ui/fields/use-needed-fields';
-import { ErrorSummary, Form } from '~/ui/form';
+import { Form } from '~/ui/form';
 
 type Answer = {
   intent?: string;
@@ -74,27 +74,28 @@ export function RegistrationForms(props: RegistrationFormsProps) {
 /** The list as a file; its reason is kept in the audit log. */
 function ListDownload({ eventId }: { eventId: string }) {
   const t = useTranslate();
-  const needed = useNeededFields({ reason: { minimum: 3 } });
+  const needed = useNeededFields();
   return (
     <section className={form.panel} aria-labelledby="export">
       <h2 id="export">{t('desk.export')}</h2>
-      <form
+      <Form
         method="post"
         action={`/administration/events/${eventId}/export`}
         className={form.bar}
-        {...needed.form}
+        reloadDocument
+        needed={needed}
       >
-        <ErrorSummary answer={needed.errors} />
         <TextField
           name="reason"
           label={t('field.reason')}
           hint={t('desk.export-hint')}
+          minLength={3}
           maxLength={300}
           required
           error={needed.errorOf('reason')}
         />
         <Button>{t('desk.export-do')}</Button>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -26,7 +26,7 @@ import { DataTable } from '~/ui/data-table/data-table';
 import { LogPages } from '~/ui/data-table/log-pages';
 import { TableParameters } from '~/ui/data-table/table-menu';
 import { useNeededFields } from '~/ui/fields/use-needed-fields';
-import { ErrorSummary, Form } from '~/ui/form';
+import { Form } from '~/ui/form';
 import { EmptyState } from '~/ui/empty-state';
 
 const path = '/administration/audit';
@@ -162,7 +162,7 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
   const t = useTranslate();
   const { person, action, target, from, to } = filter;
   const kept = Object.entries({ person, action, target, from: from ?? '', to: to ?? '' });
-  const { errors, errorOf, form } = useNeededFields({ reason: { minimum: 5 } });
+  const needed = useNeededFields();
   return (
     <section className={classes.section} aria-labelledby="export">
       <h2 id="export">{t('audit.export')}</h2>
@@ -172,9 +172,8 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
         action="/administration/audit/export"
         className={classes.filter}
         reloadDocument
-        {...form}
+        needed={needed}
       >
-        <ErrorSummary answer={errors} />
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
@@ -184,7 +183,7 @@ function Export({ filter }: Pick<FilterProps, 'filter'>) {
           minLength={5}
           maxLength={300}
           required
-          error={errorOf('reason')}
+          error={needed.errorOf('reason')}
         />
         <Button>{t('audit.export-submit')}</Button>
       </Form>

@@ -4,7 +4,7 @@ import { Button } from '~/ui/button';
 import { fromBeginning } from '~/ui/data-table/table-query';
 import { TextField } from '~/ui/fields/fields';
 import { useNeededFields } from '~/ui/fields/use-needed-fields';
-import { ErrorSummary, Form } from '~/ui/form';
+import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import classes from './saved-views.module.css';
 
@@ -14,7 +14,7 @@ type SavedView = { id: string; name: string; query: string };
 export function SavedViews({ views }: { views: readonly SavedView[] }) {
   const t = useTranslate();
   const { pathname, search } = useLocation();
-  const needed = useNeededFields({ name: {} });
+  const needed = useNeededFields();
   const shown = fromBeginning(new URLSearchParams(search));
   const place = (
     <>
@@ -40,8 +40,7 @@ export function SavedViews({ views }: { views: readonly SavedView[] }) {
       )}
       <details>
         <summary>{t(views.length > 0 ? 'views.manage' : 'views.save-this')}</summary>
-        <Form method="post" action="/administration/views" className={form.bar} {...needed.form}>
-          <ErrorSummary answer={needed.errors} />
+        <Form method="post" action="/administration/views" className={form.bar} needed={needed}>
           {place}
           <TextField
             name="name"

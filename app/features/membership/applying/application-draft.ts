@@ -1,3 +1,5 @@
+import { isField } from '~/ui/fields/use-needed-fields';
+
 /**
  * What was typed into a form, kept in the tab's own storage, so that a reload loses nothing. It
  * ends with the tab and is never sent.
@@ -52,14 +54,4 @@ function readDraft(): Draft {
   } catch {
     return {};
   }
-}
-
-export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-
-export function isField(element: Element): element is Field {
-  return (
-    element instanceof HTMLInputElement ||
-    element instanceof HTMLSelectElement ||
-    element instanceof HTMLTextAreaElement
-  );
 }

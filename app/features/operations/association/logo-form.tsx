@@ -1,10 +1,8 @@
-import { Form } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
-import { FieldFrame } from '~/ui/fields/fields';
+import { FileField } from '~/ui/fields/file-field';
 import { useNeededFields } from '~/ui/fields/use-needed-fields';
-import { ErrorSummary } from '~/ui/form';
-import fields from '~/ui/fields/fields.module.css';
+import { Form } from '~/ui/form';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import own from './association.module.css';
@@ -14,7 +12,7 @@ type LogoFormProps = { logoDigest: string | null; version: number; error?: strin
 /** The picture in the head of each page. */
 export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
   const t = useTranslate();
-  const needed = useNeededFields({ upload: { empty: 'editor.picture-none' } });
+  const needed = useNeededFields();
   const seen = <input type="hidden" name="version" value={version} />;
   return (
     <section className={`${classes.form} ${own.section}`} aria-labelledby="logo">
@@ -44,21 +42,15 @@ export function LogoForm({ logoDigest, version, error }: LogoFormProps) {
           </Form>
         </>
       )}
-      <Form method="post" encType="multipart/form-data" className={classes.form} {...needed.form}>
-        <ErrorSummary answer={needed.errors} />
+      <Form method="post" encType="multipart/form-data" className={classes.form} needed={needed}>
         {seen}
-        <FieldFrame label={t('association.logo-file')} error={needed.errorOf('upload')}>
-          {(input) => (
-            <input
-              type="file"
-              name="upload"
-              accept="image/png,image/jpeg,image/webp"
-              className={fields.box}
-              required
-              {...input}
-            />
-          )}
-        </FieldFrame>
+        <FileField
+          name="upload"
+          label={t('association.logo-file')}
+          accept="image/png,image/jpeg,image/webp"
+          required
+          error={needed.errorOf('upload')}
+        />
         <Button name="intent" value="set-logo">
           {t('association.set-logo')}
         </Button>

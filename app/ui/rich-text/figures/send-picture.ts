@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { largestFile } from '~/ui/fields/file-field';
 
 /** Where pictures of texts are stored. */
 const address = '/administration/content/pictures';
@@ -11,6 +12,7 @@ export type SentPicture = z.output<typeof stored> | 'refused' | 'infected' | 'fa
 
 /** Sends a picture to the server, which stores it in its sizes. */
 export async function sendPicture(file: File): Promise<SentPicture> {
+  if (file.size > largestFile) return 'refused';
   const body = new FormData();
   body.set('upload', file);
   const response = await fetch(address, { method: 'POST', body }).catch(() => null);
