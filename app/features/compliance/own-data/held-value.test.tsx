@@ -55,4 +55,22 @@ describe('what is held about a reader', () => {
       );
     expect(named.filter((name, place) => named.indexOf(name) < place)).toEqual([]);
   });
+
+  test('has words for each of its codes', () => {
+    const codes = retentionTable
+      .filter(({ ofPerson }) => ofPerson)
+      .flatMap(({ name, table, secret }) =>
+        Object.entries(getTableColumns(table))
+          .filter(([field]) => !secret.includes(field))
+          .flatMap(([field, { enumValues = [] }]) =>
+            enumValues.map((code) => ({ name, field, code })),
+          ),
+      );
+    expect(codes.length).toBeGreaterThan(100);
+    // In one language the word may be the code itself.
+    const bare = codes.filter(({ name, field, code }) =>
+      languages.every((language) => shown(language, name, field, code) === code),
+    );
+    expect(bare).toEqual([]);
+  });
 });

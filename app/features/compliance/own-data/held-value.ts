@@ -6,7 +6,7 @@ import { formatBytes } from '~/lib/format/format-number';
 
 /** The text of a code, by table and field, or by field in whichever table. */
 const wordsOf: Record<string, (code: string) => string> = {
-  'account_proposals.kind': (code) => `audit.action.user.${code}`,
+  'account_proposals.kind': (code) => `audit.action.user.${code === 'role' ? 'update-role' : code}`,
   'appeals.result': (code) => `appeal-result.${code}`,
   'application_messages.kind': (code) => `application.message.${code}`,
   'audit_entries.action': (code) => `audit.action.${code}`,
@@ -18,15 +18,19 @@ const wordsOf: Record<string, (code: string) => string> = {
   'event_registrations.status': (code) => `registration.state.${code}`,
   'flagged_comments.state': (code) => `review.state.${code}`,
   'flags.reason': (code) => `flag.reason.${code}`,
+  'follow_notices.kind': (code) => `own-data.notice.${code}`,
   'follows.rhythm': (code) => `follows.rhythm.${code}`,
   'forum_comments.state': (code) => `review.comment-state.${code}`,
   'forum_follows.level': (code) => `follow.${code}`,
+  'intranet_resources.textState': (code) => `document.text.${code}`,
+  'intranet_uploads.state': (code) => `own-data.upload.${code}`,
   'mails.state': (code) => `outbox.state.${code}`,
   'membership_applications.feeStatus': (code) => `applications.fee.${code}`,
   'membership_applications.memberCategory': (code) => `membership.category.${code}`,
   'membership_applications.status': (code) => `application.state.${code}`,
   'newsletter_deliveries.state': (code) => `delivery.${code}`,
   'one_time_tokens.purpose': (code) => `own-data.purpose.${code}`,
+  'review_decisions.kind': (code) => `own-data.review.${code}`,
   'review_decisions.measure': (code) => `measure.${code}`,
   'security_events.event': (code) => `security-log.event.${code}`,
   'security_events.outcome': (code) => `security-log.outcome.${code}`,
