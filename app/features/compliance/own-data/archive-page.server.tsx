@@ -1,9 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Language } from '~/config/config.server';
 import type { Translate } from '~/i18n/translate';
+import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
-import type { ExportPart } from './own-data.server';
+import { useHeldValue } from './held-value';
+import { type ExportPart, wordsOf } from './own-data.server';
 import type { RetentionRow } from '~/policy/retention/retention.server';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 
@@ -27,7 +29,11 @@ export async function* archivePage(facts: ArchiveFacts): AsyncGenerator<string> 
     yield `<section>${renderToStaticMarkup(<PartTitle row={row} t={t} />)}`;
     for await (const records of batches()) {
       isEmpty = false;
-      yield renderToStaticMarkup(<Records records={records} t={t} />);
+      yield renderToStaticMarkup(
+        <TranslationProvider language={facts.language} translate={t}>
+          <Records table={row.name} records={records} t={t} />
+        </TranslationProvider>,
+      );
     }
     if (isEmpty) yield renderToStaticMarkup(<p>{t('own-data.nothing')}</p>);
     yield '</section>';
@@ -69,13 +75,16 @@ function PartTitle({ row, t }: { row: RetentionRow; t: Translate }) {
   );
 }
 
-function Records({ records, t }: { records: Record<string, unknown>[]; t: Translate }) {
+type RecordsProps = { table: string; records: Record<string, unknown>[]; t: Translate };
+
+function Records({ table, records, t }: RecordsProps) {
+  const valueText = useHeldValue();
   return records.map((record, index) => (
     <dl key={index}>
       {Object.entries(record).map(([field, value]) => (
         <div key={field}>
           <dt>{fieldText(t, field)}</dt>
-          <dd>{readable(value)}</dd>
+          <dd>{valueText(table, field, wordsOf(value))}</dd>
         </div>
       ))}
     </dl>
@@ -97,11 +106,6 @@ function Documents({ paths, language }: ArchiveFacts) {
       </ul>
     </section>
   );
-}
-
-function readable(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const style = `body{font:1rem/1.6 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}

@@ -7,13 +7,11 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import { formatDate } from '~/lib/format/format-date';
-import { plainText } from '~/rich-text/plain-text';
-import { richTextSchema } from '~/rich-text/rich-text';
 import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
 import { useHeldValue } from './held-value';
-import { listOwnData } from './own-data.server';
+import { listOwnData, wordsOf } from './own-data.server';
 import { Entries, Entry } from '~/features/compliance/retention/entries';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 import { Form } from '~/ui/form';
@@ -28,17 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       seenBy: row.seenBy,
       until,
       count,
-      fields: fields.map((field) => ({ field, value: valueOf(only?.[field]) })),
+      fields: fields.map((field) => ({ field, value: wordsOf(only?.[field]) })),
       secrets: row.secret,
     })),
     title: translateIn(context.get(languageContext))('settings.data'),
   };
-}
-
-/** The value of a field when there is one record, of a written text its words. */
-function valueOf(value: unknown = null): unknown {
-  const written = richTextSchema.safeParse(value);
-  return written.success ? plainText(written.data) : value;
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

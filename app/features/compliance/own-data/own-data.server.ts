@@ -7,6 +7,8 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { authorise } from '~/policy/permissions';
 import { acquireExportSlot } from './export-slots.server';
 import { countOwnData, inOwnDataTurn, type OwnDataCount } from './own-data-counts.server';
+import { plainText } from '~/rich-text/plain-text';
+import { richTextSchema } from '~/rich-text/rich-text';
 import type { RetentionRow } from '~/policy/retention/retention.server';
 import { retentionTable } from '~/features/compliance/retention/retention-table.server';
 
@@ -151,4 +153,10 @@ function plainValue(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Buffer.isBuffer(value)) return value.toString('base64');
   return value ?? null;
+}
+
+/** The value of a field for people: of a written text its words. */
+export function wordsOf(value: unknown = null): unknown {
+  const written = richTextSchema.safeParse(value);
+  return written.success ? plainText(written.data) : value;
 }
