@@ -114,6 +114,8 @@ test('with text of twice the size nothing is out of reach, as it is with that of
     await setTextSize(page, size);
     for (const path of ['/', '/news', '/search', '/intranet', '/article/names-in-a-search-box']) {
       await visit(page, path);
+      const text = page.locator('html');
+      await expect(text, `${path}, ${size} px`).toHaveCSS('font-size', `${size}px`);
       for (const width of [390, 768, 800, 1024, 1280, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         const place = `${path}, ${size} px of ${width}`;
