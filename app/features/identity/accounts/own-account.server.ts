@@ -8,7 +8,7 @@ import { authorise } from '~/policy/permissions';
 import { writeNames } from './account-names.server';
 import { ownProfileSchema } from './account-schemas';
 import type { OwnFields } from '~/features/identity/settings/own-fields';
-import { changeProfile, forgetPicture } from './profile.server';
+import { changeProfile } from './profile.server';
 
 const { users } = schema;
 
@@ -49,11 +49,8 @@ export async function updateOwnProfile(
   await transaction(async (tx) => {
     const { publicProfile } = await lockOwn(tx, id, version);
     if (!publicProfile) throw new AppError('error.not-found');
-    const { useGravatar, ...shown } = input;
-    // Without gravatar nobody is asked about it, and what was chosen before stays.
-    const picture = config().flags.gravatar ? { useGravatar, pictureAgreed: useGravatar } : {};
-    await changeProfile(tx, publicProfile, { ...shown, ...picture });
-    if (!useGravatar) await forgetPicture(tx, id);
+    const chosen = { ...input, pictureAgreed: input.useGravatar };
+    await changeProfile(tx, { id, publicProfile }, chosen);
     // The profile goes with its user: an administrator's older page would write over it.
     await tx
       .update(users)

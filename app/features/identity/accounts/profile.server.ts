@@ -78,12 +78,10 @@ export async function createProfile(
   person: { id: string; firstName: string; lastName: string; publicProfile: string | null },
   input: Appearance,
 ): Promise<void> {
-  // Without gravatar nobody is asked about it, and what was chosen before stays.
-  const asked = config().flags.gravatar ? input : { username: input.username };
-  if (!input.useGravatar) await forgetPicture(tx, person.id);
-  if (person.publicProfile && (await changeProfile(tx, person.publicProfile, asked))) return;
-  const publicProfile = await insertProfile(tx, { ...person, publicProfile: input });
-  if (publicProfile) await tx.update(users).set({ publicProfile }).where(eq(users.id, person.id));
+  const { id, publicProfile } = person;
+  if (publicProfile && (await changeProfile(tx, { id, publicProfile }, input))) return;
+  const inserted = await insertProfile(tx, { ...person, publicProfile: input });
+  if (inserted) await tx.update(users).set({ publicProfile: inserted }).where(eq(users.id, id));
 }
 
 /** Deletes the picture that the site has fetched: of who wants none, or has moved to another address. */
@@ -98,13 +96,16 @@ export async function forgetPicture(tx: Transaction, userId: string): Promise<vo
  */
 export async function changeProfile(
   tx: Transaction,
-  profileId: string,
-  input: Pick<Appearance, 'username'> & Partial<Appearance> & OwnChoice,
+  person: { id: string; publicProfile: string },
+  { useGravatar, pictureAgreed, ...shown }: Appearance & OwnChoice,
 ): Promise<boolean> {
+  if (!useGravatar) await forgetPicture(tx, person.id);
+  // Without gravatar nobody is asked about it, and what was chosen before stays.
+  const picture = config().flags.gravatar ? { useGravatar, pictureAgreed } : {};
   const changed = await tx
     .update(profiles)
-    .set({ ...input, updatedAt: new Date(), version: sql`${profiles.version} + 1` })
-    .where(eq(profiles.id, profileId))
+    .set({ ...shown, ...picture, updatedAt: new Date(), version: sql`${profiles.version} + 1` })
+    .where(eq(profiles.id, person.publicProfile))
     .returning({ id: profiles.id })
     .catch((error: unknown) => {
       if (isUniqueViolation(error)) throw new AppError('error.username-taken', { cause: error });
