@@ -15,7 +15,7 @@ import {
   Links,
   WordRows,
 } from '~/features/content/rows/text-rows';
-import { cellLabels } from '~/features/content/rows/cell-labels';
+import { findCellLabel } from '~/features/content/rows/cell-labels';
 import { isItem, type PublicationKind } from '~/features/content/publishing/publication-kinds';
 
 export type Facts = {
@@ -85,7 +85,7 @@ export function useFieldLabel(kind: PublicationKind): (name: string) => string {
       facts.find((one) => one.name === name)?.label ??
         otherLabels[`${kind} ${name}`] ??
         otherLabels[name] ??
-        cellLabels[name] ??
+        findCellLabel(name) ??
         `content.field.${name.split('.')[0]}`,
     );
 }

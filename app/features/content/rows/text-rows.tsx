@@ -5,6 +5,7 @@ import type { Column } from '~/ui/fields/row-cells';
 import { RowsField, type RowsHandle } from '~/ui/fields/rows-field';
 import type { Choice } from '~/ui/fields/fields';
 import type { FieldValues } from '~/features/content/editor/text-fields';
+import { cellLabels } from './cell-labels';
 import { keptAuthors, keptCorrections, keptDecisions, keptLinks, keptWords } from './kept-rows';
 
 /** The rows of a text: who wrote it, what it cites, where to read on, what was corrected. */
@@ -37,10 +38,15 @@ export function Authors({ values, errors, countries }: FieldValues & { countries
       newRow={() => ({ name: '', function: '', country: '', example: '' })}
       texts={useRowTexts('author')}
       columns={[
-        { name: 'name', label: t('content.author.name'), kind: 'text' },
-        { name: 'function', label: t('content.field.function'), kind: 'text' },
-        { name: 'country', label: t('content.author.country'), kind: 'choice', options: countries },
-        { name: 'example', label: t('board.is-example'), kind: 'tick' },
+        { name: 'name', label: t(cellLabels['authors.name']), kind: 'text' },
+        { name: 'function', label: t(cellLabels['authors.function']), kind: 'text' },
+        {
+          name: 'country',
+          label: t(cellLabels['authors.country']),
+          kind: 'choice',
+          options: countries,
+        },
+        { name: 'example', label: t(cellLabels['authors.example']), kind: 'tick' },
       ]}
     />
   );
@@ -72,7 +78,7 @@ export function WordRows({ name, kind, rows, known = [], values, errors }: WordR
         columns={[
           {
             name: 'words',
-            label: t(`content.${kind}.words`),
+            label: t(cellLabels[`${name}.words`]),
             kind: kind === 'footnote' ? 'long' : 'text',
             isWide: true,
             list: known.length > 0 ? list : undefined,
@@ -101,8 +107,8 @@ export function Links({ values, errors }: FieldValues) {
       newRow={() => ({ label: '', url: '' })}
       texts={useRowTexts('link')}
       columns={[
-        { name: 'label', label: t('content.link.label'), kind: 'text' },
-        { name: 'url', label: t('content.link.url'), kind: 'text' },
+        { name: 'label', label: t(cellLabels['links.label']), kind: 'text' },
+        { name: 'url', label: t(cellLabels['links.url']), kind: 'text' },
       ]}
     />
   );
@@ -120,8 +126,8 @@ export function Corrections({ values, errors }: FieldValues) {
       newRow={() => ({ date: new Date().toISOString().slice(0, 10), text: '' })}
       texts={useRowTexts('correction')}
       columns={[
-        { name: 'date', label: t('content.correction.date'), kind: 'day' },
-        { name: 'text', label: t('content.correction.text'), kind: 'text', isWide: true },
+        { name: 'date', label: t(cellLabels['corrections.date']), kind: 'day' },
+        { name: 'text', label: t(cellLabels['corrections.text']), kind: 'text', isWide: true },
       ]}
     />
   );
@@ -132,9 +138,9 @@ export function Decisions({ values, errors }: FieldValues) {
   const t = useTranslate();
   const list = useId();
   const { proposals, onInput } = useProposals();
-  const rare = (name: string, kind: 'text' | 'day' = 'text'): Column => ({
+  const rare = (name: RareName, kind: 'text' | 'day' = 'text'): Column => ({
     name,
-    label: t(`content.decision.${rareNames[name] ?? 'name'}`),
+    label: t(cellLabels[`decisions.${name}`]),
     kind,
     isRare: true,
   });
@@ -154,7 +160,7 @@ export function Decisions({ values, errors }: FieldValues) {
         columns={[
           {
             name: 'decision',
-            label: t('content.decision.called'),
+            label: t(cellLabels['decisions.decision']),
             kind: 'text',
             isWide: true,
             list,
@@ -177,13 +183,8 @@ export function Decisions({ values, errors }: FieldValues) {
   );
 }
 
-const rareNames: Record<string, 'court' | 'date' | 'case-number' | 'name' | 'source'> = {
-  court: 'court',
-  dateDecided: 'date',
-  caseNumber: 'case-number',
-  name: 'name',
-  sourceUrl: 'source',
-};
+/** What is asked of a decision only where the site does not have it. */
+type RareName = 'court' | 'dateDecided' | 'caseNumber' | 'name' | 'sourceUrl';
 
 const found = z.object({
   decisions: z.array(

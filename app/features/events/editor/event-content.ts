@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findCellLabel } from '~/features/content/rows/cell-labels';
 import type { TextKey } from '~/i18n/translate';
 import { namesOf, partOf } from '~/lib/forms/form';
 import { eventFields } from './event-fields';
@@ -44,6 +45,27 @@ export const eventFieldLabels: Record<string, TextKey> = {
   versionName: 'content.version-name',
   changeReason: 'event-editor.change-reason',
 };
+
+/** What the cells of rows are called that only events have; see `event-form-rows.tsx`. */
+export const eventCellLabels = {
+  'sessions.startsAt': 'event-editor.starts',
+  'sessions.endsAt': 'event-editor.ends',
+  'sessions.title': 'event-editor.session-title',
+  'sessions.room': 'event-editor.room',
+  'sessions.speakers': 'event-editor.speakers',
+  'documents.label': 'event-editor.document-label',
+  'documents.url': 'event-editor.document-url',
+  'questions.label': 'event-editor.question-label',
+  'questions.kind': 'event-editor.question-kind',
+  'questions.options': 'event-editor.question-options',
+  'questions.required': 'event-editor.question-required',
+} as const satisfies Record<string, TextKey>;
+
+const byName: Record<string, TextKey> = eventCellLabels;
+
+/** What a cell of an event is called of which the name came with its refusal. */
+export const findEventCellLabel = (name: string): TextKey | undefined =>
+  byName[name] ?? findCellLabel(name);
 
 /** What a new event begins with. */
 export function newEventValues(start: {

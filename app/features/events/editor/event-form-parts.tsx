@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import { CoverFocusField, type CoverPicture } from '~/features/content/covers/cover-focus-field';
-import type { TextKey } from '~/i18n/translate';
-import { cellLabels } from '~/features/content/rows/cell-labels';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { CheckField, RadioField } from '~/ui/fields/choices';
@@ -15,6 +13,7 @@ import {
   type EventFieldName,
   eventFieldNames,
   type EventValues,
+  findEventCellLabel,
 } from './event-content';
 import { eventFields } from './event-fields';
 
@@ -37,24 +36,10 @@ export function useEventFieldLabel(): (name: string) => string {
   const textOf = useTextOf();
   return (name) => {
     const [field = ''] = name.split('.');
-    const ofCell = eventCellLabels[name] ?? cellLabels[name];
+    const ofCell = findEventCellLabel(name);
     return textOf(ofCell ?? eventFieldLabels[field] ?? `content.field.${field}`);
   };
 }
-
-/** What the columns of `event-form-rows.tsx` are called. */
-const eventCellLabels: Record<string, TextKey> = {
-  'sessions.startsAt': 'event-editor.starts',
-  'sessions.endsAt': 'event-editor.ends',
-  'sessions.title': 'event-editor.session-title',
-  'sessions.room': 'event-editor.room',
-  'sessions.speakers': 'event-editor.speakers',
-  'documents.label': 'event-editor.document-label',
-  'documents.url': 'event-editor.document-url',
-  'questions.label': 'event-editor.question-label',
-  'questions.kind': 'event-editor.question-kind',
-  'questions.options': 'event-editor.question-options',
-};
 
 /** What is declared of a field (`event-fields.ts`), with its present value and its refusal. */
 function useFields({ values, errors }: PartProps) {

@@ -3,7 +3,7 @@ import { newId } from '~/lib/new-id';
 import { type Row, rowsOf, separatedIn } from '~/lib/forms/form';
 import type { Column } from '~/ui/fields/row-cells';
 import { RowsField } from '~/ui/fields/rows-field';
-import type { EventValues } from './event-content';
+import { eventCellLabels, type EventValues } from './event-content';
 
 /** What a row is known by, in registrations and translations. */
 const idColumn: Column = { name: 'id', label: '', kind: 'fixed' };
@@ -45,13 +45,13 @@ export function Sessions({ values, errors }: PartProps) {
       texts={texts}
       columns={[
         idColumn,
-        { name: 'startsAt', label: t('event-editor.starts'), kind: 'moment' },
-        { name: 'endsAt', label: t('event-editor.ends'), kind: 'moment' },
-        { name: 'title', label: t('event-editor.session-title'), kind: 'text', isWide: true },
-        { name: 'room', label: t('event-editor.room'), kind: 'text' },
+        { name: 'startsAt', label: t(eventCellLabels['sessions.startsAt']), kind: 'moment' },
+        { name: 'endsAt', label: t(eventCellLabels['sessions.endsAt']), kind: 'moment' },
+        { name: 'title', label: t(eventCellLabels['sessions.title']), kind: 'text', isWide: true },
+        { name: 'room', label: t(eventCellLabels['sessions.room']), kind: 'text' },
         {
           name: 'speakers',
-          label: t('event-editor.speakers'),
+          label: t(eventCellLabels['sessions.speakers']),
           kind: 'several',
           several: {
             one: (number) => t('event-editor.speaker.one', { number }),
@@ -77,8 +77,8 @@ export function Documents({ values, errors }: PartProps) {
       newRow={() => ({ label: '', url: '' })}
       texts={useRowTexts('document')}
       columns={[
-        { name: 'label', label: t('event-editor.document-label'), kind: 'text' },
-        { name: 'url', label: t('event-editor.document-url'), kind: 'text' },
+        { name: 'label', label: t(eventCellLabels['documents.label']), kind: 'text' },
+        { name: 'url', label: t(eventCellLabels['documents.url']), kind: 'text' },
       ]}
     />
   );
@@ -98,10 +98,10 @@ export function Questions({ values, errors }: PartProps) {
       texts={useRowTexts('question')}
       columns={[
         idColumn,
-        { name: 'label', label: t('event-editor.question-label'), kind: 'text', isWide: true },
+        { name: 'label', label: t(eventCellLabels['questions.label']), kind: 'text', isWide: true },
         {
           name: 'kind',
-          label: t('event-editor.question-kind'),
+          label: t(eventCellLabels['questions.kind']),
           kind: 'choice',
           options: (['text', 'choice', 'yes-no'] as const).map((kind) => ({
             value: kind,
@@ -110,7 +110,7 @@ export function Questions({ values, errors }: PartProps) {
         },
         {
           name: 'options',
-          label: t('event-editor.question-options'),
+          label: t(eventCellLabels['questions.options']),
           kind: 'several',
           several: {
             one: (number) => t('event-editor.option.one', { number }),
@@ -118,7 +118,7 @@ export function Questions({ values, errors }: PartProps) {
             remove: (number) => t('event-editor.option.remove', { number }),
           },
         },
-        { name: 'required', label: t('event-editor.question-required'), kind: 'tick' },
+        { name: 'required', label: t(eventCellLabels['questions.required']), kind: 'tick' },
       ]}
     />
   );
