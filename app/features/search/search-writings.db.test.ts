@@ -176,22 +176,29 @@ test('a quotation mark without the other is none', () => {
 
 test('filters and provisions are no words of a query', () => {
   expect(parseQuery('damages court:"Hoge Raad" country:nl article:82')).toMatchObject({
-    filters: { court: 'Hoge Raad', country: 'nl', article: { article: '82', paragraph: null } },
+    filters: {
+      courts: ['Hoge Raad'],
+      countries: ['NL'],
+      articles: [{ article: '82', paragraph: null }],
+    },
   });
   for (const value of ['82(1)', '"82(1) GDPR"', '"Art. 82 Abs. 1 DSGVO"', 'gdpr/82/1/a']) {
-    const { article } = parseQuery(`article:${value}`).filters;
+    const [article] = parseQuery(`article:${value}`).filters.articles;
     expect(article).toMatchObject({ article: '82', paragraph: '1' });
   }
-  expect(parseQuery('country:Österreich country:"United Kingdom"').filters.country).toBe('GB');
-  expect(parseQuery("article:' damages").filters.article).toBeNull();
+  expect(parseQuery('country:Österreich country:"United Kingdom"').filters.countries).toEqual([
+    'AT',
+    'GB',
+  ]);
+  expect(parseQuery("article:' damages").filters.articles).toEqual([]);
   for (const [value, court] of [
     ['EuGH', 'Court of Justice of the European Union'],
     ['СЕС', 'Court of Justice of the European Union'],
     ['CEDU', 'European Court of Human Rights'],
   ])
-    expect(parseQuery(`court:${value}`).filters.court).toBe(court);
-  expect(parseQuery('country:UK').filters.country).toBe('GB');
-  expect(parseQuery('country:Holland').filters.country).toBe('NL');
+    expect(parseQuery(`court:${value}`).filters.courts).toEqual([court]);
+  expect(parseQuery('country:UK').filters.countries).toEqual(['GB']);
+  expect(parseQuery('country:Holland').filters.countries).toEqual(['NL']);
   for (const query of [
     'Artikel 82 Abs. 1 DSGVO',
     'article 82(1) RGPD',
@@ -217,6 +224,14 @@ test.each([
   ['чл. 17 от Регламент (ЕС) 2016/679', '17', null, null, 'gdpr'],
   ['Article 15(1) Directive 2002/58', '15', '1', null, 'eprivacy'],
   ['art. 2(b) Directive 95/46/EC', '2', null, 'b', 'dpd'],
+  ['Article 82(2) of Regulation 2016/679', '82', '2', null, 'gdpr'],
+  ['Art. 82 der Verordnung (EU) Nr. 2016/679', '82', null, null, 'gdpr'],
+  ['art. 82 rozporządzenia 2016/679', '82', null, null, 'gdpr'],
+  ['Art. 6 Abs. 1 Buchst. f DSGVO', '6', '1', 'f', 'gdpr'],
+  ['article 6, paragraphe 1, sous f), du RGPD', '6', '1', 'f', 'gdpr'],
+  ['articolo 15, lettera h) GDPR', '15', null, 'h', 'gdpr'],
+  ['άρθρο 6 παράγραφος 1 στοιχείο στ) ΓΚΠΔ', '6', '1', 'f', 'gdpr'],
+  ['άρθρο 15 στοιχείο η) ΓΚΠΔ', '15', null, 'h', 'gdpr'],
   ['article 8 Charter', '8', null, null, 'charter'],
 ])('the parts of a provision are read: %s', (query, article, paragraph, letter, act) => {
   expect(parseQuery(query)).toMatchObject({

@@ -23,7 +23,11 @@ import {
   withFewerTerms,
 } from '~/features/decisions/query/query.server';
 import type { MayPropose } from '~/features/decisions/query/query.server';
-import { parseQuery, type SearchQuery } from '~/features/decisions/query/parse-query';
+import {
+  asksForNumbersOnly,
+  parseQuery,
+  type SearchQuery,
+} from '~/features/decisions/query/parse-query';
 
 export { collectSearchWords };
 
@@ -88,7 +92,7 @@ async function find(actor: Actor, search: Search): Promise<Found> {
   const scope = { actor, collection, language: languageOf(search), kind, year, page };
   const found = await look(query, scope, typed);
   const total = withAllTerms(found);
-  if (isLiteral(query) || total >= few) return show(actor, found, search);
+  if (isLiteral(query) || found.isUnknownNumber || total >= few) return show(actor, found, search);
   const instead = total === 0 ? await lookInstead(query, scope, search) : null;
   if (instead && withAllTerms(instead) >= few)
     return show(actor, instead, { ...search, insteadOf: query });
@@ -108,6 +112,8 @@ type Look = {
   compiled: CompiledQuery | null;
   candidates: Candidates;
   hasFewerWords?: boolean;
+  /** A number that is not here is asked for. */
+  isUnknownNumber?: boolean;
 };
 
 async function look(query: string, scope: Scope, typed = query): Promise<Look> {
@@ -115,7 +121,8 @@ async function look(query: string, scope: Scope, typed = query): Promise<Look> {
   const found = await lookFor(query, parsed, scope);
   if (withAllTerms(found) > 0 || parsed.citations.length === 0) return found;
   // What looks like a case number and is cited nowhere may be a date or a measure: then as words.
-  return lookFor(query, parseQuery(query, { hasCitations: false }), scope);
+  const asWords = await lookFor(query, parseQuery(query, { hasCitations: false }), scope);
+  return { ...asWords, isUnknownNumber: asksForNumbersOnly(parsed) };
 }
 
 async function lookFor(query: string, parsed: SearchQuery, scope: Scope): Promise<Look> {

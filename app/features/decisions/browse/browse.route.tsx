@@ -1,3 +1,4 @@
+import { redirect } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { listCourts } from '~/features/decisions/courts/courts.server';
@@ -14,7 +15,12 @@ import type { Route } from './+types/browse.route';
 import { BrowsePage } from './browse-page';
 import { browseDecisions } from './browse.server';
 import { structuredList } from './structured-list';
-import { decisionQueryFrom, decisionsAddress, facetNames } from './decision-query';
+import {
+  decisionQueryFrom,
+  decisionsAddress,
+  decisionsPerPage,
+  facetNames,
+} from './decision-query';
 import { mayProposeTo } from '~/features/decisions/query/spelling-limit.server';
 import { facetOptions } from './facet-options.server';
 
@@ -33,6 +39,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const mayPropose = mayProposeTo(actor, context.get(requestFactsContext).clientAddress);
   const found = await browseDecisions(actor, query, { mayPropose }).catch(throwErrorResponse);
   const { words } = found;
+  const lastPage = Math.max(1, Math.ceil(found.total / decisionsPerPage));
+  // Of a list that has become shorter.
+  if (query.page > lastPage) throw redirect(decisionsAddress({ ...query, page: lastPage }));
   // Words that nothing has can be followed in vain only; those that were meant take their place.
   const followed = words.insteadOf === null ? query : { ...query, q: words.query };
   const follow = can(actor, 'decision.follow')

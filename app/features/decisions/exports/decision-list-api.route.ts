@@ -57,7 +57,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       return `</api/decisions?${params}>; rel="${rel}"`;
     };
     const links = [
-      ...(page > 1 ? [linkTo(page - 1, 'prev')] : []),
+      ...(page > 1 ? [linkTo(Math.max(1, Math.min(page - 1, list.pages)), 'prev')] : []),
       ...(page < list.pages ? [linkTo(page + 1, 'next')] : []),
     ];
     if (links.length > 0) answer.headers.set('Link', links.join(', '));

@@ -49,10 +49,14 @@ const notModified = { description: 'Nothing has changed since the ETag in If-Non
 
 const content = (type: string, schema: unknown) => ({ [type]: { schema } });
 
+const csl = 'application/vnd.citationstyles.csl+json';
+const cslItems = { type: 'array', items: { type: 'object' } };
+const schemaOf = (type: string) => (type === csl ? cslItems : text);
+
 /** `type`: with it, where there are several, those that `format` asks for instead. */
 const answer = (description: string, type: string | readonly string[], schema: unknown = text) => {
   const [usual = '', ...others] = typeof type === 'string' ? [type] : type;
-  const instead = Object.fromEntries(others.map((one) => [one, { schema: text }]));
+  const instead = Object.fromEntries(others.map((one) => [one, { schema: schemaOf(one) }]));
   return { description, headers, content: { ...content(usual, schema), ...instead } };
 };
 
@@ -68,7 +72,7 @@ const wholeFile = (id: string, summary: string, type: string) => ({
     operationId: id,
     summary,
     parameters: [...filter, known],
-    responses: { '200': answer('The file', type), '304': notModified },
+    responses: { '200': answer('The file', type, schemaOf(type)), '304': notModified },
   },
 });
 
@@ -122,7 +126,7 @@ const readPaths = {
             xml,
             'application/x-bibtex',
             'application/x-research-info-systems',
-            'application/vnd.citationstyles.csl+json',
+            csl,
           ],
           reference('DecisionWithCitations'),
         ),
@@ -156,11 +160,7 @@ const filePaths = {
     'All decisions of a filter as BibTeX',
     'application/x-bibtex',
   ),
-  '/api/decisions.csl.json': wholeFile(
-    'exportCsl',
-    'All decisions of a filter as CSL-JSON',
-    'application/vnd.citationstyles.csl+json',
-  ),
+  '/api/decisions.csl.json': wholeFile('exportCsl', 'All decisions of a filter as CSL-JSON', csl),
   '/api/decisions.xml': wholeFile(
     'exportEcliMetadata',
     'All decisions of a filter as ECLI metadata in XML',

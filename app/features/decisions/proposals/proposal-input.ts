@@ -10,7 +10,9 @@ import { longTextField, optionalTextField, textField } from '~/lib/forms/text-fi
 export const proposalSchema = z
   .strictObject({
     ecli: ecliField,
-    caseNumber: textField(0, 100),
+    caseNumber: textField(0, 100).refine((text) => text === '' || /\d/.test(text), {
+      error: 'form.ecli-or-case-number',
+    }),
     court: optionalTextField(40),
     decidedOn: z.union([z.literal('').transform(() => null), z.iso.date()], {
       error: 'form.decision-day',

@@ -184,7 +184,7 @@ test('a decision that is here is refused next to its field, with what it is call
   expect(await statusOf(propose({ caseNumber: 'C-300/21', court: 'DE:BVERFG' }))).toBe(302);
 });
 
-test.each(['c-300/21', 'C\u2011300/21', 'C 300/21'])(
+test.each(['c-300/21', 'C\u2011300/21', 'C 300/21', 'Case C-300/21 Österreichische Post'])(
   'a number is that of the same decision when it is written as %s',
   async (caseNumber) => {
     expect(await statusOf(propose({ caseNumber: 'C-300/21' }))).toBe(302);
@@ -198,6 +198,21 @@ test.each(['c-300/21', 'C\u2011300/21', 'C 300/21'])(
     });
   },
 );
+
+test('an ECLI may be given as the Court of Justice prints it', async () => {
+  await addHere();
+  expect(await propose({ ecli: ecli.replace('ECLI:', '') })).toMatchObject({
+    data: { fieldErrors: { ecli: 'form.proposal-known' } },
+  });
+});
+
+test('a number without a court is that of a proposal with one', async () => {
+  const number = { caseNumber: '1 BvR 16/13' };
+  expect(await statusOf(propose({ ...number, court: 'DE:BVERFG' }))).toBe(302);
+  expect(await propose(number)).toMatchObject({
+    data: { fieldErrors: { caseNumber: 'form.proposal-waiting' } },
+  });
+});
 
 test('a decision that waits, or that the administrators prepare, is not proposed again', async () => {
   const other = actorOf(await makeUser(db()));
@@ -217,6 +232,7 @@ test('a decision that waits, or that the administrators prepare, is not proposed
 test.each<[string, string, Fields]>([
   ['ecli', 'form.ecli-or-case-number', {}],
   ['ecli', 'form.ecli', { ecli: 'ECLI:EU' }],
+  ['caseNumber', 'form.ecli-or-case-number', { caseNumber: 'xyz' }],
   ['decidedOn', 'form.ecli-other-year', { ecli, decidedOn: '2022-01-01' }],
   ['court', 'form.ecli-other-court', { ecli, court: 'DE:BVERFG' }],
   ['court', 'error.court.gone', { caseNumber: '1', court: 'XX:Y' }],

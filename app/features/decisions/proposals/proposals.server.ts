@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction, takeTurn } from '~/db/db.server';
 import type { ProposedDetails } from '~/db/schema/decision-proposals';
-import { citationKey } from '~/features/citations/citation-key';
+import { citationKey, findCitations } from '~/features/citations/citation-key';
 import { spellEcli } from '~/features/citations/ecli';
 import { fullName } from '~/db/full-name.server';
 import { nameOfDecision, nameOfProposal } from '~/features/decisions/records/decision-names';
@@ -143,7 +143,7 @@ async function findSame(
           : and(
               ofCourt,
               sql`exists (select from unnest(${records.caseNumbers}) as one
-                where ${keyOf(sql`one`)} = ${citationKey(caseNumber)})`,
+                where ${keyOf(sql`one`)} in ${keysIn(caseNumber)})`,
             ),
       ),
     )
@@ -157,12 +157,18 @@ async function findSame(
   const isSame = ecli
     ? sql`upper(${proposals.ecli}) = upper(${ecli})`
     : and(
-        sql`${keyOf(proposals.caseNumber)} = ${citationKey(caseNumber)}`,
-        court ? or(isNull(proposals.court), eq(proposals.court, court)) : isNull(proposals.court),
+        sql`${keyOf(proposals.caseNumber)} in ${keysIn(caseNumber)}`,
+        court ? or(isNull(proposals.court), eq(proposals.court, court)) : undefined,
       );
   const waiting = await tx.$count(proposals, and(isWaiting, isSame));
   return waiting > 0 ? refusal(field, 'form.proposal-waiting') : null;
 }
+
+/** A case number, and the number in it: "Case C-311/18 Schrems II". */
+const keysIn = (caseNumber: string) => [
+  citationKey(caseNumber),
+  ...findCitations(caseNumber).map(({ key }) => key),
+];
 
 /** A case number as `citationKey` spells it, whatever its letter case, blanks, dots and dashes. */
 export const keyOf = (text: SQLWrapper) =>

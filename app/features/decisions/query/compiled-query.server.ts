@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { executePrepared } from '~/db/prepared.server';
 import { findCourtsNamed, type NamedCourts } from './courts-named.server';
-import type { DecisionFilters, ExcludedDecisions, SearchQuery } from './parse-query';
+import type { DecisionFilters, SearchQuery } from './parse-query';
 import { type Provision, provisionQuery } from './provisions';
 import { spellingsOf } from './query-spellings';
 import type { Synonym } from './thesaurus';
@@ -18,10 +18,8 @@ type Term = {
   closestDecision: string;
 };
 
-/** What decisions are narrowed down by, with the courts that are meant. */
-type Filters = Omit<DecisionFilters, 'court'> & { court: NamedCourts | null };
-/** What they must not be of, and as tsquery the articles that they must not be about. */
-type Excluded = {
+/** The courts that are meant, and the articles with their words as tsquery. */
+type Filters = {
   courts: NamedCourts[];
   countries: string[];
   articles: { article: Provision; words: string }[];
@@ -42,6 +40,8 @@ export type CompiledQuery = {
   without: Term;
   /** The words one after the other, in a title. */
   name: string;
+  /** The same in the name of a decision, letter by letter: "Schrems I" is not "Schrems II". */
+  decisionName: string;
   /** The paragraphs of the provisions, the letters in them, and their acts: what has them fits better. */
   paragraph: string;
   letter: string;
@@ -51,13 +51,17 @@ export type CompiledQuery = {
   citations: string[][];
   /** Keys of numbers as they were typed. */
   numbers: string[];
+  /** What decisions are narrowed down by: any of the courts and of the countries, all articles. */
   filters: Filters;
-  excluded: Excluded;
+  /** None of these. */
+  excluded: Filters;
   plain: string[];
 };
 
 type Compiled = {
   library: string | null;
+  /** Without stems. */
+  simple: string | null;
   forum: string | null;
   closest: string | null;
   topics: string | null;
@@ -76,10 +80,10 @@ const maxTerms = 8;
  */
 export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | null> {
   const { parts, provisions, unwanted, citations, numbers, filters, excluded, plain } = query;
-  const asked = filters.article === null ? [] : [filters.article];
-  const articles = [...provisions, ...asked].map(provisionQuery);
-  const [name, ...compiledTerms] = await compileTerms([
+  const articles = [...provisions, ...filters.articles].map(provisionQuery);
+  const [name, decisionName, ...compiledTerms] = await compileTerms([
     { typed: plain.map((one) => `"${one}"`), synonyms: [] },
+    { typed: plain.flatMap(writingsOfName), synonyms: [] },
     ...parts.map(({ text, ...part }) => ({ ...part, typed: typedForms(text) })),
     ...unwanted.map((text) => ({ typed: [text], synonyms: [] })),
   ]);
@@ -95,9 +99,7 @@ export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | 
     closestDecision: itself,
   }));
   const terms = [...needed, ...words];
-  const isNarrowed = [filters.court, filters.country, ...Object.values(excluded).flat()].some(
-    Boolean,
-  );
+  const isNarrowed = [filters, excluded].flatMap(Object.values).flat().length > 0;
   if (terms.length === 0 && citations.length === 0 && !isNarrowed) return null;
   const all = joined(terms, ' & ');
   const without = negated.flatMap(termOf);
@@ -109,28 +111,24 @@ export async function compileQuery(query: SearchQuery): Promise<CompiledQuery | 
     terms: terms.slice(0, maxTerms),
     without: joined(without, ' | '),
     name: inTitle(name?.library ?? ''),
+    decisionName: inTitle(decisionName?.simple ?? ''),
     articles: joined(needed, ' & ').library,
     paragraph: articles.flatMap(({ paragraph }) => paragraph ?? []).join(' & '),
     letter: articles.flatMap(({ letter }) => letter ?? []).join(' & '),
     act: articles.flatMap(({ act }) => act ?? []).join(' & '),
     citations,
     numbers,
-    ...(await compileFilters(filters, excluded)),
+    filters: await compileFilters(filters),
+    excluded: await compileFilters(excluded),
     plain,
   };
 }
 
-async function compileFilters(
-  { court, ...others }: DecisionFilters,
-  { courts, countries, articles }: ExcludedDecisions,
-) {
+async function compileFilters({ courts, countries, articles }: DecisionFilters): Promise<Filters> {
   return {
-    filters: { ...others, court: court === null ? null : await findCourtsNamed(court) },
-    excluded: {
-      courts: await Promise.all(courts.map(findCourtsNamed)),
-      countries: countries.map((country) => country.toUpperCase()),
-      articles: articles.map((article) => ({ article, words: provisionQuery(article).itself })),
-    },
+    courts: await Promise.all(courts.map(findCourtsNamed)),
+    countries,
+    articles: articles.map((article) => ({ article, words: provisionQuery(article).itself })),
   };
 }
 
@@ -148,6 +146,16 @@ export function withFewerTerms(query: CompiledQuery, enough: Enough): CompiledQu
     fewestTerms: fewest,
   };
 }
+
+/** A name with numbers, hyphens and umlauts as they may be written, in quotation marks. */
+const writingsOfName = (name: string) =>
+  [
+    ...new Set([
+      ...spellingsOf(name),
+      name.replace(/(?<=\p{L}{3})-(?=\p{L}{3})/gu, ''),
+      name.replace(/([aou])e/giu, '$1'),
+    ]),
+  ].map((one) => `"${one}"`);
 
 const typedForms = (text: string) => (text.startsWith('"') ? phraseForms(text) : spellingsOf(text));
 const phraseForms = (phrase: string) => spellingsOf(phrase.slice(1, -1)).map((text) => `"${text}"`);
@@ -206,13 +214,14 @@ type Written = {
 async function compileTerms(terms: readonly Written[]): Promise<Compiled[]> {
   return executePrepared<Compiled>(sql`
     select nullif(concat_ws(' | ', own.library, synonyms.library), '') as library,
-      nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
+      own.simple as simple, nullif(concat_ws(' | ', own.forum, synonyms.forum), '') as forum,
       nullif(concat_ws(' | ', own.library, synonyms.closest), '') as closest, topics.library as topics,
       synonyms.library is null and (own.is_empty or coalesce((term.value ->> 'isNoise')::boolean, false)) as is_empty
     from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as term (value, place),
       lateral (
         select string_agg('(' || library_query(typed)::text
             || case when typed ~ '^[[:alpha:]]{6,}$' then ' | ' || quote_literal(unaccent(lower(typed))) || ':*' else '' end || ')', ' | ') as library,
+          string_agg('(' || nullif(websearch_to_tsquery('library_simple', search_text(typed))::text, '') || ')', ' | ') as simple,
           string_agg('(' || nullif(websearch_to_tsquery('forum_words', typed)::text, '') || ')', ' | ') as forum,
           bool_or(typed not like '% %' and exists (
             select from unnest(${sql.param(largeLanguages)}::text[]::regconfig[]) as language

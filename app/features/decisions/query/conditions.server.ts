@@ -9,3 +9,7 @@ export const citesAll = (keys: SQL, citations: readonly string[][]): SQL =>
     citations.map((one) => sql`${keys} && ${arrayOf(one)}`),
     sql` and `,
   );
+
+/** That something is called by any of them. */
+export const isCalled = (keys: SQL, citations: readonly string[][]): SQL =>
+  sql`${keys} && ${arrayOf(citations.flat())}`;

@@ -4,7 +4,7 @@ import { hasProvision } from '~/features/decisions/browse/filter-conditions.serv
 import { citedByCount, isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import type { CompiledQuery } from './compiled-query.server';
-import { arrayOf, citesAll } from './conditions.server';
+import { arrayOf, isCalled } from './conditions.server';
 import { hasNumber } from './typed-numbers.server';
 import { isOfCourt } from './courts-named.server';
 import type { Provision } from './provisions';
@@ -56,7 +56,7 @@ export function askedColumns(query: CompiledQuery, actor: Actor): SQL {
   const ofDecision = query.terms.map(({ decision }) => decision);
   const closest = query.terms.map(({ closestDecision }) => closestDecision);
   return sql`${query.all.library}::tsquery as "all", ${query.all.decision}::tsquery as all_of_decision,
-    ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name,
+    ${query.all.closest}::tsquery as closest, ${query.name}::tsquery as name, ${query.decisionName}::tsquery as decision_name,
     ${query.paragraph}::tsquery as paragraph, ${query.letter}::tsquery as letter, ${query.act}::tsquery as act,
     ${sql.param(terms)}::text[]::tsquery[] as terms, ${sql.param(ofDecision)}::text[]::tsquery[] as terms_of_decision,
     ${sql.param(closest)}::text[]::tsquery[] as closest_terms,
@@ -68,8 +68,8 @@ export function isDecisionFor(query: CompiledQuery, actor: Actor): SQL {
   const { citations, without } = query;
   const conditions = [
     isListedFor(actor),
-    // It is what the number names, whatever court and date are typed beside it.
-    ...(citations.length > 0 ? [citesAll(sql`decision_records.keys`, citations)] : hasWords(query)),
+    // It is what a number names, whatever court, date and other numbers are typed beside it.
+    ...(citations.length > 0 ? [isCalled(sql`decision_records.keys`, citations)] : hasWords(query)),
     ...(without.library ? [sql`not (${search} @@ ${once(without.library)})`] : []),
     ...filtersOf(query),
   ];
@@ -90,7 +90,7 @@ export function decisionScore(query: CompiledQuery, actor: Actor): SQL {
   if (terms.length === 0) return sql`(${tiers.text} + ${cited})::real`;
   const hasSome = isLoose(query);
   return sql`(case
-      when ${search} @@ ${asked('name')} then ${tiers.name}
+      when ${search} @@ ${asked('decision_name')} then ${tiers.name}
       when ${facts} @@ ${asked('all_of_decision')} then ${tiers.decisionFacts}
       when ${hasSome ? sql`${search} @@ ${asked('all_of_decision')}` : sql`true`} then ${tiers.decisionSummary}
       else ${hasSome ? someOf(search, facts, { terms: asked('terms_of_decision'), isAmongMany: query.match === all }) : sql`0`}
@@ -117,13 +117,13 @@ export const rankedDecisions = (query: CompiledQuery, actor: Actor, where: SQL):
 
 /** `court:`, `country:` and `article:`, and what is excluded of these. */
 function filtersOf(query: CompiledQuery): SQL[] {
-  const { court, country, article } = query.filters;
+  const { courts, countries, articles } = query.filters;
   const excluded = excludedBy(query);
   return [
-    ...(court === null ? [] : [isOfCourt(court)]),
+    ...(courts.length > 0 ? [anyOf(courts.map(isOfCourt))] : []),
+    ...(countries.length > 0 ? [isOfCountry(countries)] : []),
+    ...articles.map(isAbout),
     ...(excluded ? [sql`not ${excluded}`] : []),
-    ...(country === null ? [] : [sql`decision_records.country = upper(${country}::text)`]),
-    ...(article === null ? [] : [isAbout(article, once(query.articles))]),
   ];
 }
 
@@ -132,15 +132,23 @@ export function excludedBy({ excluded }: CompiledQuery): SQL | null {
   const { courts, countries, articles } = excluded;
   const conditions = [
     ...courts.map(isOfCourt),
-    ...(countries.length > 0 ? [sql`decision_records.country = any(${arrayOf(countries)})`] : []),
-    ...articles.map(({ article, words }) => isAbout(article, once(words))),
+    ...(countries.length > 0 ? [isOfCountry(countries)] : []),
+    ...articles.map(isAbout),
   ];
-  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` or `)})` : null;
+  return conditions.length > 0 ? anyOf(conditions) : null;
 }
 
+const anyOf = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` or `)})`;
+const isOfCountry = (countries: readonly string[]) =>
+  sql`decision_records.country = any(${arrayOf(countries)})`;
+
 /** An article of an act as the facet has it; without an act, of any that is named with its decisions. */
-function isAbout({ instrument, article, paragraph, letter }: Provision, words: SQL): SQL {
-  if (instrument === null) return sql`${facts} @@ ${words}`;
-  const parts = [instrument, article, paragraph, paragraph && letter];
-  return hasProvision(parts.filter(Boolean).join('/'));
+function isAbout({ article: asked, words }: { article: Provision; words: string }): SQL {
+  const { instrument, article, paragraph, letter } = asked;
+  const parts = [article, paragraph, paragraph && letter].filter(Boolean).join('/');
+  if (instrument !== null) return hasProvision(`${instrument}/${parts}`);
+  const hasArticle = sql`${facts} @@ ${once(words)}`;
+  if (parts === article) return hasArticle;
+  return sql`(${hasArticle} and exists (select from unnest(${records.provisions}) as one (name)
+    where one.name || '/' like ${`%/${parts}/%`}))`;
 }

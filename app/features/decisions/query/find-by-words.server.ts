@@ -6,7 +6,7 @@ import { isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-query.server';
 import { isDecisionFor } from './decision-matches.server';
-import { parseQuery, type SearchQuery } from './parse-query';
+import { asksForNumbersOnly, parseQuery, type SearchQuery } from './parse-query';
 import { normalizeQuery } from './query-spellings';
 import { readQuery } from './typed-numbers.server';
 import { proposeSpelling } from './spelling.server';
@@ -41,6 +41,8 @@ type Look = Seen & {
   query: string;
   compiled: CompiledQuery | null;
   hasFewerWords?: boolean;
+  /** A number that is not here is asked for. */
+  isUnknownNumber?: boolean;
 };
 
 /**
@@ -58,7 +60,8 @@ export async function findByWords(
   const found = await look(actor, query, words);
   // A phrase or an excluded word is meant literally.
   const isLiteral = /"|(^|\s)-/.test(query);
-  if (found.seen >= few || found.isNamed || isLiteral) return findingOf(actor, found);
+  const isWhatWasMeant = found.isNamed || isLiteral || found.isUnknownNumber;
+  if (found.seen >= few || isWhatWasMeant) return findingOf(actor, found);
   const instead = found.seen === 0 ? await lookInstead(actor, query, mayPropose) : null;
   const meant = instead && (await loosen(actor, instead));
   if (meant && meant.seen > 0) return findingOf(actor, meant, query);
@@ -103,7 +106,8 @@ async function look(actor: Actor, query: string, typed = query): Promise<Look> {
   const found = await lookFor(actor, query, parsed);
   if (found.seen > 0 || parsed.citations.length === 0) return found;
   // What looks like a case number and is that of no decision may be a date or a measure.
-  return lookFor(actor, query, parseQuery(query, { hasCitations: false }));
+  const asWords = await lookFor(actor, query, parseQuery(query, { hasCitations: false }));
+  return { ...asWords, isUnknownNumber: asksForNumbersOnly(parsed) };
 }
 
 async function lookFor(actor: Actor, query: string, parsed: SearchQuery): Promise<Look> {
@@ -115,7 +119,7 @@ async function lookFor(actor: Actor, query: string, parsed: SearchQuery): Promis
 async function countSome(compiled: CompiledQuery, actor: Actor): Promise<Seen> {
   const [row] = await executePrepared<Seen>(sql`
     select count(*)::integer as seen, coalesce(bool_or(is_named), false) as "isNamed" from (
-      select ${records.search} @@ ${compiled.name}::tsquery as is_named
+      select ${records.search} @@ ${compiled.decisionName}::tsquery as is_named
         from ${records} where ${isDecisionFor(compiled, actor)} limit ${few}) as found`);
   return row ?? { seen: 0, isNamed: false };
 }

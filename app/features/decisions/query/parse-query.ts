@@ -21,20 +21,14 @@ export type SearchQuery = {
   /** Keys of numbers as they were typed: what has one of them is what was meant first. */
   numbers: string[];
   filters: DecisionFilters;
-  excluded: ExcludedDecisions;
+  /** `-court:`, `-country:` and `-article:`. */
+  excluded: DecisionFilters;
   /** The words as typed, and without what says nothing, to find a name. */
   plain: string[];
 };
 
-/** `court:`, `country:` and `article:` of a decision. */
-export type DecisionFilters = {
-  court: string | null;
-  country: string | null;
-  article: Provision | null;
-};
-
-/** `-court:`, `-country:` and `-article:` of a decision. */
-export type ExcludedDecisions = { courts: string[]; countries: string[]; articles: Provision[] };
+/** `court:` and `country:`, of which a decision has any, and `article:`, of which it has all. */
+export type DecisionFilters = { courts: string[]; countries: string[]; articles: Provision[] };
 
 const filter = /(?<!\S)(-?)(court|country|article):\s?("[^"]*"|\S+)/giu;
 
@@ -90,31 +84,36 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
   };
 }
 
+/** "BVerfG", "CJEU": what may be a court beside a number. */
+const abbreviation = /^\p{Lu}\p{L}*\p{Lu}\p{L}*$/u;
+
+/** Whether numbers of decisions are all that is asked for: what has a part of one is another decision. */
+export const asksForNumbersOnly = ({ citations, provisions, parts }: SearchQuery): boolean =>
+  citations.length > 0 &&
+  provisions.length === 0 &&
+  parts.every(({ text }) => abbreviation.test(text));
+
 /** What decisions are narrowed down by, and the rest of the query. */
 function takeFilters(query: string) {
-  const filters: DecisionFilters = { court: null, country: null, article: null };
-  const excluded: ExcludedDecisions = { courts: [], countries: [], articles: [] };
+  const filters: DecisionFilters = { courts: [], countries: [], articles: [] };
+  const excluded: DecisionFilters = { courts: [], countries: [], articles: [] };
   const rest = query.replace(filter, (whole: string, ...groups: string[]) => {
     const [minus = '', name = '', given = ''] = groups;
     const value = given.replaceAll('"', '').trim();
     const asked = name.toLowerCase();
+    const meant = minus ? excluded : filters;
     if (asked === 'court') {
-      const court = courtNamed(value) ?? value;
-      if (minus) excluded.courts.push(court);
-      else filters.court = court;
+      meant.courts.push(courtNamed(value) ?? value);
       return ' ';
     }
     if (asked === 'country') {
-      const country = countryNamed(value) ?? value;
-      if (minus) excluded.countries.push(country);
-      else filters.country = country;
+      meant.countries.push((countryNamed(value) ?? value).toUpperCase());
       return ' ';
     }
     const article = provisionOf(value);
     // What is no article is a word like others.
     if (!article) return minus ? ` -"${value}" ` : whole.replace(':', ' ');
-    if (minus) excluded.articles.push(article);
-    else filters.article = article;
+    meant.articles.push(article);
     return ' ';
   });
   return { filters, excluded, rest };

@@ -12,6 +12,12 @@ export type Provision = {
   instrument: string | null;
 };
 
+/** "Regulation (EU) No 2016/679": in each language what stands before the number of an act. */
+const withKind = (name: string) =>
+  name
+    .replace('{directive}', oneOfWords(words.directive))
+    .replace('{regulation}', oneOfWords(words.regulation))
+    .replace('{number}', oneOfWords(words.number));
 const oneOfWords = (list: readonly string[]) => `(?:${list.join('|')})`;
 /** What an article, its paragraph and letter, and the acts are called in the languages of the texts. */
 const articleWord = oneOfWords(words.article);
@@ -19,8 +25,7 @@ const paragraphWord = oneOfWords(words.paragraph);
 const letterWord = oneOfWords(words.letter);
 const ofWord = oneOfWords(words.of);
 const namesOf = Object.entries(words.acts).map(([act, names]) => {
-  const directive = oneOfWords(words.directive);
-  return [act, oneOfWords(names.map((name) => name.replace('{directive}', directive)))] as const;
+  return [act, oneOfWords(names.map(withKind))] as const;
 });
 const actName = oneOfWords(namesOf.map(([, names]) => names));
 const acts: readonly (readonly [Act, RegExp])[] = namesOf.flatMap(([act, names]) =>
@@ -34,7 +39,7 @@ function isAct(name: string): name is Act {
 const notInWord = String.raw`(?<![\p{L}\p{N}])`;
 const wordEnds = String.raw`(?![\p{L}\p{N}])`;
 const part = String.raw`(?:\s*\(\s*(\d{1,2})\s*\)|\.(\d{1,2})|[\s,]*${paragraphWord}\.?\s*(\d{1,2}))`;
-const letter = String.raw`(?:[\s,]*${letterWord}\.?\s*\(?(\p{L})\)?|[\s,]*\(?(\p{L})\)|(?<=\))([a-k]))`;
+const letter = String.raw`(?:[\s,]*${letterWord}(?!\p{L})\.?\s*\(?(στ|\p{L})\)?|[\s,]*\(?(στ|\p{L})\)|(?<=\))([a-k]))`;
 const ofAct = String.raw`(?:[\s,]*(?:${ofWord} )?(${actName})${wordEnds})`;
 
 const provision = new RegExp(
@@ -50,6 +55,18 @@ const withoutWord = new RegExp(
   String.raw`(?<![\p{L}\p{N}./-])(?=\d{1,3}${part}?${letter}?[\s,]+(?:${ofWord} )?${actName}${wordEnds})`,
   'giu',
 );
+/** An act alone, by its number or in full, and the short name that texts have for it. */
+const shortNames: readonly (readonly [Act, string])[] = [
+  ['gdpr', 'GDPR'],
+  ['eprivacy', 'ePrivacy'],
+];
+const inFull = shortNames.map(([act, short]) => {
+  const names = words.acts[act].filter((name) => /[{ ]|.{15}/.test(name)).map(withKind);
+  return [new RegExp(`${notInWord}${oneOfWords(names)}${wordEnds}`, 'giu'), short] as const;
+});
+const withShortNames = (text: string) =>
+  inFull.reduce((result, [name, short]) => result.replace(name, ` ${short} `), text);
+
 /** "82 III DSGVO", as German lawyers write a paragraph. */
 const romanParagraph = /(?<=\d )(I{1,3}|IV|VI{0,3})(?= (?:lit|Satz|S\.|DS-?GVO|GRCh))/gu;
 const romanNumbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
@@ -63,7 +80,7 @@ export function takeProvisions(query: string): { provisions: Provision[]; rest: 
   const provisions = [plain, rest].flatMap((text) =>
     [...text.matchAll(provision)].map(readProvision),
   );
-  return { provisions, rest: rest.replace(provision, ' ') };
+  return { provisions, rest: withShortNames(rest.replace(provision, ' ')) };
 }
 
 function readProvision(found: RegExpExecArray): Provision {
@@ -81,7 +98,7 @@ const actNamed = (name: string | undefined): Act | null =>
   (name && acts.find(([, names]) => names.test(name))?.[0]) || null;
 
 /** Letters of a list in Cyrillic and Greek, in their order. */
-const alphabets = ['абвгдежз', 'αβγδεστζ'];
+const alphabets = [Array.from('абвгдежз'), ['α', 'β', 'γ', 'δ', 'ε', 'στ', 'ζ', 'η']];
 
 function latinLetter(given: string | undefined): string | null {
   if (!given) return null;

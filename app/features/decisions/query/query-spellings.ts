@@ -50,7 +50,7 @@ export function keysOf(key: string): string[] {
 /** "Schrems 2" is "Schrems II". */
 const romanNumbers = ['I', 'II', 'III', 'IV', 'V'];
 const numberOfName = /(?<=^|\p{L}\s)[1-5](?=$|")/gu;
-const romanOfName = /(?<=^|\p{L}\s)(?:I{2,3}|IV)(?=$|")/giu;
+const romanOfName = /(?<=\p{L}\s)(?:I{2,3}|IV)(?=$|")/giu;
 
 const latinLetters: Record<string, string> = {
   ...pairs('абвгдезийклмнопрстуфъ', 'abvgdeziyklmnoprstufa'),

@@ -124,7 +124,13 @@ const compoundParts = concepts
   )
   .toSorted((a, b) => b.folded.length - a.folded.length);
 
-type Word = { text: string; folded: string; chunk: number };
+type Word = {
+  text: string;
+  folded: string;
+  chunk: number;
+  /** In capitals among others that are not: "SCHUFA" is no form of "Schule". */
+  isAbbreviation: boolean;
+};
 
 /**
  * Without accents and capitals; elided articles and single letters are left out. `chunk` counts
@@ -137,12 +143,18 @@ function foldedWords(text: string): Word[] {
 }
 
 function allWords(text: string): Word[] {
+  const isInCapitals = /\s/.test(text.trim()) && text === text.toUpperCase();
   return text
     .replace(inversion, '')
     .split(/\s+/)
     .flatMap((piece, chunk) =>
       [...piece.matchAll(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu)]
-        .map(([word]) => ({ text: piece, folded: fold(word), chunk }))
+        .map(([word]) => ({
+          text: piece,
+          folded: fold(word),
+          chunk,
+          isAbbreviation: !isInCapitals && /^\p{Lu}{3,}$/u.test(word),
+        }))
         .filter(({ folded }) => folded.length > 1),
     );
 }
@@ -201,11 +213,14 @@ export function splitByThesaurus(query: string): QueryPart[] {
 const saysNothing = ({ text, folded }: Word): boolean =>
   noiseWords.has(folded) || (/^\p{L}{2}$/u.test(folded) && text !== text.toUpperCase());
 
+/** "Schrems I": in capitals what is a word that says nothing otherwise. */
+const isRoman = /^[IVX]+$/;
+
 /** A text without the words that say nothing, to find a name; as it is when there are no others. */
 export function withoutNoise(text: string): string {
   const words = withoutNoisyEnds(text)
     .split(/\s+/)
-    .filter((word) => !noiseWords.has(fold(word)));
+    .filter((word) => !noiseWords.has(fold(word)) || isRoman.test(word));
   return words.length > 0 ? words.join(' ') : text;
 }
 
@@ -241,7 +256,8 @@ function termsWithin(word: string): Term[] {
 function longestTerms(words: readonly Word[]): Term[] {
   const first = words[0]?.folded ?? '';
   // "faut" is no form of "faute".
-  const isForm = noiseWords.has(first) ? (one: string, other: string) => one === other : isSameWord;
+  const isExact = words[0]?.isAbbreviation || noiseWords.has(first);
+  const isForm = isExact ? (one: string, other: string) => one === other : isSameWord;
   const fitting = (terms.get(startOf(first)) ?? []).filter(
     ({ words: [start = '', ...more], stem }) =>
       more.length > 0
@@ -251,7 +267,7 @@ function longestTerms(words: readonly Word[]): Term[] {
           )
         : isForm(start, first, stem),
   );
-  if (fitting.length === 0) return termsWithin(first);
+  if (fitting.length === 0) return words[0]?.isAbbreviation ? [] : termsWithin(first);
   const longest = Math.max(0, ...fitting.map((term) => term.words.length));
   const seen = new Set<number>();
   return fitting.filter(({ words: { length }, concept }) => {

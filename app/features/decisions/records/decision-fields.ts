@@ -4,10 +4,10 @@ import { calendarDayOf } from '~/lib/format/format-date';
 import { textField } from '~/lib/forms/text-field';
 import { decisionOutcomes } from './decision-kinds';
 
-/** An ECLI as it is typed; null where there is none. */
+/** An ECLI as it is typed, or as the Court of Justice prints it, "EU:C:2023:373"; null where there is none. */
 export const ecliField = textField(0, 80).transform((text, context) => {
   if (!text) return null;
-  const ecli = parseEcli(text);
+  const ecli = parseEcli(text) ?? parseEcli(`ECLI:${text}`);
   if (ecli) return ecli;
   context.addIssue({ code: 'custom', message: 'form.ecli' });
   return z.NEVER;

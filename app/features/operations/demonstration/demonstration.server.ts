@@ -27,6 +27,8 @@ const accounts = [
 export async function loadStartingContent(): Promise<void> {
   await loadStartingPages();
   await loadCourts();
+  // Before documents are read, which give words of their own.
+  const hasNoWords = await isEmpty(schema.searchWords);
   if (!config().demonstration.enabled) return;
   await ensureAccounts(await demonstrationPassword());
   await loadDemonstrationContent();
@@ -34,7 +36,7 @@ export async function loadStartingContent(): Promise<void> {
   await loadDemonstrationDecisions();
   await loadLibrary('member@demo.example');
   // Each night collects them anew; at the start that would take as long as there are texts.
-  if (await isEmpty(schema.searchWords)) await collectSearchWords.run({});
+  if (hasNoWords) await collectSearchWords.run({});
 }
 
 /** The given password, else one made at the first start and kept in the data directory. */

@@ -53,7 +53,7 @@ export type Scope = {
 /** What is asked, each part with the condition of what its reader may see. */
 function partsOf(query: CompiledQuery, scope: Scope): SQL[] {
   const { actor, collection } = scope;
-  const isDecisionsOnly = Object.values(query.filters).some((value) => value !== null);
+  const isDecisionsOnly = Object.values(query.filters).some(({ length }) => length > 0);
   const decisions =
     collection || !can(actor, 'decision.read') ? [] : [decisionMatches(query, actor)];
   const others =

@@ -164,12 +164,13 @@ const countryOf = sql`r.metadata #>> '{judgment,country}'`;
 
 /** `court:`, `country:` and `article:`, which only decisions have, and what is excluded of these. */
 function filtered(query: CompiledQuery): SQL {
-  const { court, country, article } = query.filters;
-  if (court === null && country === null && article === null) return notExcluded(query);
+  const { courts, countries, articles } = query.filters;
+  if ([courts, countries, articles].every(({ length }) => length === 0)) return notExcluded(query);
+  const ofCourts = courts.map((court) => isCalledCourt(court, courtOf, countryOf));
   return sql`${notExcluded(query)} and ${isJudgment}
-    ${court === null ? sql`` : sql`and ${isCalledCourt(court, courtOf, countryOf)}`}
-    and (${country}::text is null or ${countryOf} = upper(${country}::text))
-    ${article === null ? sql`` : sql`and ${facts} @@ ${asked('articles')}`}`;
+    ${courts.length === 0 ? sql`` : sql`and (${sql.join(ofCourts, sql` or `)})`}
+    ${countries.length === 0 ? sql`` : sql`and ${countryOf} = any(${arrayOf(countries)})`}
+    ${articles.length === 0 ? sql`` : sql`and ${facts} @@ ${asked('articles')}`}`;
 }
 
 /** Neither by its own details nor by those of the decision of which it is a text. */

@@ -1,0 +1,107 @@
+import { beforeAll, expect, test } from 'vitest';
+import { makeUser } from '~/db/factories.server';
+import { db } from '~/db/db.server';
+import { browseDecisions } from '~/features/decisions/browse/browse.server';
+import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
+import { loadCourts } from '~/features/decisions/courts/courts.server';
+import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
+import { searchSite } from '~/features/search/search.server';
+import type { SignedInActor } from '~/policy/actor';
+import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
+
+let member: SignedInActor;
+
+beforeAll(async () => {
+  member = actorOf(await makeUser(db()));
+  await loadCourts();
+  await loadDemonstrationDecisions();
+});
+
+async function numbersFor(q: string): Promise<string[]> {
+  const query = decisionQueryFrom(new URLSearchParams({ q }));
+  const { decisions } = await browseDecisions(member, query, { perPage: 100 });
+  return decisions.map(({ caseNumbers, identifier }) => caseNumbers[0] ?? identifier);
+}
+
+test.each([
+  ['Schrems I', 'C-362/14'],
+  ['Schrems 1', 'C-362/14'],
+  ['Schrems II', 'C-311/18'],
+  ['Schrems III', 'C-446/21'],
+  ['Schrems 3', 'C-446/21'],
+])('the decision that is called %s comes first', async (name, number) => {
+  expect((await numbersFor(name))[0]).toBe(number);
+});
+
+test.each([
+  'Article 82 of Regulation 2016/679',
+  'article 82 du règlement 2016/679',
+  'Art. 82 der Verordnung (EU) 2016/679',
+])('%s finds what article 82 of the GDPR finds', async (typed) => {
+  const expected = await numbersFor('Article 82 GDPR');
+  expect(expected.length).toBeGreaterThan(5);
+  expect(await numbersFor(typed)).toEqual(expected);
+});
+
+test.each(['Verordnung (EU) 2016/679', 'Datenschutz-Grundverordnung', 'Regulation 2016/679'])(
+  '%s finds what the GDPR finds',
+  async (typed) => {
+    expect((await numbersFor(typed)).length).toBe((await numbersFor('GDPR')).length);
+  },
+);
+
+test('an act that is named by its number is the one with a name', async () => {
+  const expected = await numbersFor('ePrivacy');
+  expect((await numbersFor('Directive 2002/58')).slice(0, 3)).toEqual(expected.slice(0, 3));
+});
+
+test('the letter of a provision counts in the words of each language', async () => {
+  const expected = (await numbersFor('Art. 6(1)(f) GDPR'))[0];
+  for (const typed of [
+    'Art. 6 Abs. 1 Buchst. f DSGVO',
+    'article 6, paragraphe 1, sous f), du RGPD',
+    'άρθρο 6 παράγραφος 1 στοιχείο στ) ΓΚΠΔ',
+  ])
+    expect((await numbersFor(typed))[0], typed).toBe(expected);
+});
+
+test('an abbreviation is no form of another word', async () => {
+  const found = await numbersFor('SCHUFA');
+  expect(found.length).toBeGreaterThan(1);
+  expect(found).not.toContain('C-434/16');
+});
+
+test('of several numbers each finds its decision', async () => {
+  for (const typed of ['C-311/18 C-362/14', 'C-311/18, C-362/14', 'C-311/18 and C-362/14']) {
+    expect((await numbersFor(typed)).toSorted(), typed).toEqual(['C-311/18', 'C-362/14']);
+    const { results } = await searchSite(member, { query: typed });
+    expect(results.slice(0, 2).map(({ kind }) => kind)).toEqual(['decision', 'decision']);
+  }
+});
+
+test('a number that is not here finds no other decision', async () => {
+  for (const typed of ['1 BvR 16/13', 'BVerfG 1 BvR 16/13', '1 BvR 269/83', 'C-999/18'])
+    expect(await numbersFor(typed), typed).toEqual([]);
+});
+
+test('filters of one kind are put together', async () => {
+  const count = async (q: string) => (await numbersFor(q)).length;
+  expect(await count('country:DE country:NL')).toBe(
+    (await count('country:DE')) + (await count('country:NL')),
+  );
+  const both = await numbersFor('article:82 article:5');
+  expect(both.length).toBeGreaterThan(0);
+  for (const one of ['article:82', 'article:5'])
+    expect(await numbersFor(one)).toEqual(expect.arrayContaining(both));
+  expect(await numbersFor('article:82(2)')).toEqual(await numbersFor('article:gdpr/82/2'));
+  expect(await count('article:6(1)(a)')).toBe(await count('article:gdpr/6/1/a'));
+});
+
+test('a page beyond the last one leads to the last', async () => {
+  const asked = { actor: member, pattern: '/decisions', address: '/decisions?page=99' };
+  const answer = await askRoute(asked).catch((thrown: unknown) => thrown);
+  const address = answer instanceof Response ? (answer.headers.get('Location') ?? '') : '';
+  expect(address).toMatch(/^\/decisions\?page=\d$/);
+  expect(await askRoute({ ...asked, address })).toMatchObject({ total: expect.any(Number) });
+});
