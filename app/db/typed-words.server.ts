@@ -23,5 +23,11 @@ export function hasTypedWords(typed: string, ...texts: SQLWrapper[]): SQL | unde
   );
 }
 
+/**
+ * How words are compared that may be in capitals or not: the two small sigmas of Greek are the same
+ * letter, which a capital does not tell apart.
+ */
+export const withoutCase = (text: SQLWrapper): SQL => sql`translate(lower(${text}), 'ς', 'σ')`;
+
 /** Before and after: some capitals are taken apart only by one of the two. */
-const plain = (text: SQL) => sql`lower(unaccent(lower(${text})))`;
+const plain = (text: SQL) => withoutCase(sql`unaccent(lower(${text}))`);
