@@ -193,13 +193,33 @@ describe('former members', () => {
 
 describe('mentions', () => {
   test.each([
-    ['Dear @Mara Exemple, what do you think?', ['mara exemple']],
-    ['@Mara Exemple and @Miro Exemple', ['mara exemple', 'mara exemple and', 'miro exemple']],
+    ['Dear @Mara Exemple, what do you think?', ['Mara Exemple']],
+    ['@Mara Exemple and @Miro Exemple', ['Mara Exemple', 'Mara Exemple and', 'Miro Exemple']],
+    ['I ask @Anna van ’t Hof’s court', ['Anna van ’t Hof']],
     ['mara@demo.example Exemple', []],
     ['@Mara', []],
   ])('%s', (text, names) => {
     expect(namesMentioned(text)).toEqual(expect.arrayContaining(names));
     expect(namesMentioned(text).length > 0).toBe(names.length > 0);
+  });
+
+  test.each([
+    ['Anna', "van 't Hof", "What does @Anna van 't Hof think?"],
+    ['John', 'Smith Jr.', 'Thank you, @John Smith Jr., for this.'],
+    ['Maria da Luz', 'dos Santos e Silva Moreira', '@maria da luz dos santos e silva moreira'],
+    ['Γιώργος', 'Παππάς', 'As @ΓΙΏΡΓΟΣ ΠΑΠΠΆΣ says'],
+    ['Eva', '(Evi) Exemple', '@Eva (Evi) Exemple?'],
+  ])('whatever signs a name has, it is mentioned: %s %s', async (firstName, lastName, text) => {
+    const named = await person('USER', { firstName, lastName });
+    const topicId = await openTopic(author);
+    const id = await reply(author, topicId, text);
+    const longer = await reply(author, topicId, `@${firstName} ${lastName}mann`);
+    const comments = await db()
+      .select({ id: schema.forumComments.id, mentions: schema.forumComments.mentions })
+      .from(schema.forumComments)
+      .where(eq(schema.forumComments.topicId, topicId));
+    expect(comments.find((comment) => comment.id === id)?.mentions).toEqual([named.id]);
+    expect(comments.find((comment) => comment.id === longer)?.mentions).toEqual([]);
   });
 
   test('only members who may read the topic are mentioned', async () => {

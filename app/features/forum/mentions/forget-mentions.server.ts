@@ -1,10 +1,11 @@
 import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { config } from '~/config/config.server';
 import { schema, type Transaction } from '~/db/db.server';
+import { withoutCase } from '~/db/typed-words.server';
 import { renderedColumns } from '~/features/writing/rendered-texts/rendered-texts.server';
 import { translateIn } from '~/i18n/translations.server';
 import { plainText } from '~/rich-text/plain-text';
-import { namesMentioned } from './mentions.server';
+import { isNamed } from './mentions.server';
 import { mentionRemover } from './without-mention';
 
 const { flags, forumComments, forumCommentVersions, users } = schema;
@@ -17,19 +18,13 @@ const { flags, forumComments, forumCommentVersions, users } = schema;
 export async function forgetMentions(tx: Transaction, userId: string): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user) return;
-  const mention = `@${user.firstName} ${user.lastName}`;
-  const name = mention.slice(1).toLowerCase();
-  // What cannot be mentioned is not looked for.
-  if (!namesMentioned(mention).includes(name)) return;
-  const namesakes = await tx.$count(
-    users,
-    sql`lower(${users.firstName} || ' ' || ${users.lastName}) = ${name}`,
-  );
+  const name = `${user.firstName} ${user.lastName}`;
+  const namesakes = await tx.$count(users, isNamed(name));
   if (namesakes > 1) return;
   const label = `@${translateIn(config().languages.default)('forum.former-member')}`;
   const without = mentionRemover(name, label);
-  const pattern = mention.replaceAll('.', String.raw`\.`);
-  const says = (words: SQLWrapper): SQL => sql`${words} ~* ${pattern}::text`;
+  const mention = withoutCase(sql`${`@${name}`}::text`);
+  const says = (words: SQLWrapper): SQL => sql`position(${mention} in ${withoutCase(words)}) > 0`;
   await fromComments(tx, without, says);
   await fromVersions(tx, without, says);
   await fromFlags(tx, without, says);

@@ -100,3 +100,18 @@ test('a name that another member bears too stays', async () => {
     .where(eq(schema.forumComments.topicId, topicId));
   expect(found.map(({ words }) => words)).toContain('Dear @Twice Named');
 });
+
+test.each([
+  ['Anna', "van 't Hof"],
+  ['Γιώργος', 'Παππάς'],
+  ['Eva (Evi)', 'Exemple* $&'],
+])('whatever signs a name has, it goes: %s %s', async (firstName, lastName) => {
+  const leaving = await person('USER', { firstName, lastName });
+  const topicId = await openTopic(author);
+  const name = `${firstName} ${lastName}`;
+  const id = await reply(author, topicId, `I ask @${name} and @${name.toUpperCase()}.`);
+  await transaction((tx) => anonymiseForumAuthor(tx, leaving.id, { removeComments: false }));
+  const { forumComments } = schema;
+  const [comment] = await db().select().from(forumComments).where(eq(forumComments.id, id));
+  expect(comment?.words).toBe('I ask @Former member and @Former member.');
+});

@@ -1,46 +1,53 @@
 import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema, type Transaction } from '~/db/db.server';
-import { hasTypedWords } from '~/db/typed-words.server';
+import { hasTypedWords, withoutCase } from '~/db/typed-words.server';
 import { authorise } from '~/policy/permissions';
 import {
   asMember,
   getReadableCategory,
   getReadableTopic,
 } from '~/features/forum/forum-access.server';
+import { nameEnd } from './without-mention';
 
 const { forumCategories, forumTopics, users } = schema;
 
 /** The maximum number of members one comment notifies. */
 const mostMentions = 20;
-const word = String.raw`\p{L}[\p{L}\p{M}'’.-]*`;
-const mention = new RegExp(`(?<![\\p{L}\\p{N}@])@(${word}(?: ${word}){1,4})`, 'gu');
+/** How many of the places that have an `@` are looked at: a text of nothing else is no mention. */
+const mostPlaces = 200;
+/** First name, space and last name. */
+const longestName = 201;
+const mentionStart = /(?<![\p{L}\p{N}@])@(?=\S)/gu;
+const namesEnd = new RegExp(String.raw`(?<=\S)${nameEnd}`, 'gu');
 
-/** The names that may be meant by `@First Last`: a name has two words or more. */
+/**
+ * What may be meant by `@First Last`: all that follows an `@` and ends with a word. Names have all
+ * kinds of signs and words, so that only the list of members can say which of it is one.
+ */
 export function namesMentioned(text: string): string[] {
   const names = new Set<string>();
-  for (const [, words = ''] of text.matchAll(mention)) {
-    const parts = words.split(' ');
-    for (let length = 2; length <= parts.length; length += 1) {
-      names.add(
-        parts
-          .slice(0, length)
-          .join(' ')
-          .replace(/[.,'’-]+$/, '')
-          .toLowerCase(),
-      );
+  for (const { index } of [...text.matchAll(mentionStart)].slice(0, mostPlaces)) {
+    const words = text.slice(index + 1, index + 1 + longestName);
+    for (const end of words.matchAll(namesEnd)) {
+      const name = words.slice(0, end.index);
+      if (name.includes(' ')) names.add(name);
     }
   }
-  return [...names].slice(0, 200);
+  return [...names];
 }
 
-const lowerName = sql<string>`lower(${users.firstName} || ' ' || ${users.lastName})`;
+const nameOf = withoutCase(sql`(${users.firstName} || ' ' || ${users.lastName})`);
+
+/** That a member has this name, in capitals or not. */
+export const isNamed = (name: string): SQL => sql`${nameOf} = ${withoutCase(sql`${name}::text`)}`;
 
 /** Ids of the members mentioned in a text who may read the category that the query is about. */
 export function mentionedIn(text: string): SQL<string[]> {
   const names = namesMentioned(text);
   if (names.length === 0) return sql`'{}'::uuid[]`;
-  return sql`array(select ${users.id} from ${users} where ${inArray(lowerName, names)}
+  return sql`array(select ${users.id} from ${users}
+    where ${nameOf} in (select ${withoutCase(sql`name`)} from unnest(${sql.param(names)}::text[]) name)
     and ${forumCategories.readRoles} @> array[${users.role}]
     order by ${users.id} limit ${mostMentions})`;
 }

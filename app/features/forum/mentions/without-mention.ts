@@ -2,9 +2,13 @@ import { type Inlines, mapInlines } from '~/rich-text/map-inlines';
 import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/plain-text';
 
-/** What takes a mention out of texts: `name` is as `namesMentioned` takes it. */
+/** Where a name ends: “Ann Lee” is not who is meant by “Ann Leemann” or “Ann Lee-Smith”. */
+export const nameEnd = String.raw`(?!-?[\p{L}\p{M}\p{N}])`;
+
+/** What takes the mentions of a name out of texts, whatever signs the name has. */
 export function mentionRemover(name: string, label: string) {
-  const mention = new RegExp(String.raw`@${name.replaceAll('.', String.raw`\.`)}(?!\p{L})`, 'giu');
+  const literal = name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  const mention = new RegExp(`@${literal}${nameEnd}`, 'giu');
 
   /** A mention may begin in bold and end in plain words: it is replaced where it begins. */
   function fromInlines(inlines: Inlines): Inlines {
@@ -30,7 +34,7 @@ export function mentionRemover(name: string, label: string) {
   }
 
   return {
-    fromWords: (words: string): string => words.replaceAll(mention, label),
+    fromWords: (words: string): string => words.replaceAll(mention, () => label),
     fromText: (text: RichText): RichText => mapInlines(text, fromInlines),
   };
 }
