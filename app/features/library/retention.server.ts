@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
+import { forgetUploader } from '~/features/library/documents/documents-of.server';
 import { enqueueRemovalOfUnfinished } from '~/features/library/uploads/uploads.server';
 import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
 import { recordColumns, type Retention, row } from '~/policy/retention/retention.server';
@@ -19,7 +20,7 @@ const ofLibrary = {
   why: 'statutory-purpose',
   seenBy: 'members',
   kept: { rule: 'archive' },
-  // An author may be named who is the member as well.
+  // As the author of what someone else added, the member may be named as anybody may.
   onDeletion: 'stays-as-it-is',
 } as const;
 
@@ -125,5 +126,8 @@ export const libraryRetention: Retention = {
       kept: { rule: 'days', days: retentionPeriods.unfinishedUpload },
     },
   ],
-  beforeErasure: enqueueRemovalOfUnfinished,
+  beforeErasure: async (tx, userId) => {
+    await forgetUploader(tx, userId);
+    await enqueueRemovalOfUnfinished(tx, userId);
+  },
 };

@@ -75,7 +75,7 @@ function articlesOf(
 
 const ownIn = (ecli = '') => (isOwnIdentifier(ecli) ? ecli : undefined);
 
-/** A file has its uploader as its author until someone names another one: that of a judgment is its court. */
+/** A file once had its uploader as its author until someone named another one: that of a judgment is its court. */
 function isUploaderOrCourt({ author, uploader, metadata }: DescribedFile): boolean {
   return !author || author === uploader || author === judgmentOf(metadata)?.court;
 }

@@ -9,7 +9,7 @@ type Described = {
   description: string;
   language: string | null;
   author: string | null;
-  /** Whose name a file has as its author until someone names another one. */
+  /** Whose name a file once had as its author until someone named another one. */
   userName: string | null;
   tags: string[];
   metadata: ResourceMetadata;

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, type Transaction } from '~/db/db.server';
 import { readableCollections, visibleTo } from '~/features/library/resources/resources.server';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
 import { fileStore } from '~/platform/files/file-store.server';
 
-const { documentVersions: versions, intranetResources: resources } = schema;
+const { documentVersions: versions, intranetResources: resources, users } = schema;
 
 const maxShown = 20;
 
@@ -63,4 +63,20 @@ export async function listOwnFiles(actor: Actor): Promise<OwnFile[]> {
     isNewest: file.number === newest,
     open: () => fileStore().getStream(storageKey),
   }));
+}
+
+/**
+ * Takes the name of someone who leaves from the documents that the person added: once, each file had
+ * its uploader as its author until someone named another one.
+ */
+export async function forgetUploader(tx: Transaction, userId: string): Promise<void> {
+  const name = tx
+    .select({ name: sql`${users.firstName} || ' ' || ${users.lastName}` })
+    .from(users)
+    .where(eq(users.id, userId));
+  await tx
+    .update(resources)
+    // A form that was opened before would bring the name back.
+    .set({ author: null, version: sql`${resources.version} + 1` })
+    .where(and(eq(resources.user, userId), eq(resources.author, sql`(${name})`)));
 }

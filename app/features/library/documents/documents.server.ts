@@ -197,7 +197,6 @@ export async function storeDocument(
       metadata: { schema: 1, kind: 'other' },
       citations: citationKeys(title),
       user: actor.id,
-      author: `${actor.firstName} ${actor.lastName}`,
       createdBy: actor.id,
       updatedBy: actor.id,
     });
