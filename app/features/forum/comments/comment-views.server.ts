@@ -6,6 +6,7 @@ import { shownName } from '~/db/full-name.server';
 import { linkAllCitations } from '~/features/decisions/mentions/mentions.server';
 import { htmlOf } from '~/features/writing/rendered-texts/rendered-texts.server';
 import type { CheckedHtml } from '~/rich-text/rendered-text';
+import { findDecisionsOnHidden } from '~/features/forum/moderation/hidden-comments.server';
 import type { Comment } from '~/features/forum/forum-access.server';
 import type { ListedComment } from './listed-comments.server';
 import { quoteMatches } from './quotations';
@@ -31,6 +32,8 @@ export type CommentView = {
   state: Comment['state'];
   /** Null when the reader may not see the text. */
   html: CheckedHtml | null;
+  /** Where the decision stands by which it is hidden; null while it is being reviewed. */
+  hiddenBy: string | null;
   quote: { text: string; author: Author; address: string } | null;
   replyTo: { author: Author; position: number; address: string } | null;
   version: number;
@@ -46,8 +49,15 @@ export async function viewsOf(
   topic: TopicOfReader,
   comments: readonly ListedComment[],
 ): Promise<CommentView[]> {
-  const others = await commentsReferredTo(comments);
-  const views = comments.map((comment) => viewOf(actor, topic, { comment, others }));
+  const hidden = comments
+    .filter((comment) => maySeeHidden(actor, topic, comment))
+    .map(({ id, authorId }) => ({ id, isOwn: authorId === actor.id }));
+  const [others, decisions] = await Promise.all([
+    commentsReferredTo(comments),
+    findDecisionsOnHidden(actor, hidden),
+  ]);
+  const around = { others, decisions };
+  const views = comments.map((comment) => viewOf(actor, topic, { comment, around }));
   return linkAllCitations(actor, views);
 }
 
@@ -72,14 +82,22 @@ async function commentsReferredTo(comments: readonly ListedComment[]): Promise<O
   );
 }
 
+const isBy = (actor: Actor, comment: ListedComment) =>
+  actor.id !== null && comment.authorId === actor.id;
+
+/** A comment that others do not see is seen by its author and by administrators. */
+const maySeeHidden = (actor: Actor, topic: { mayModerate: boolean }, comment: ListedComment) =>
+  comment.state === 'hidden' && (isBy(actor, comment) || topic.mayModerate);
+
+/** What is known of a comment besides itself. */
+type Around = { others: Others; decisions: ReadonlyMap<string, string> };
+
 function viewOf(
   actor: Actor,
   topic: { mayReply: boolean; mayModerate: boolean },
-  { comment, others }: { comment: ListedComment; others: Others },
+  { comment, around: { others, decisions } }: { comment: ListedComment; around: Around },
 ): CommentView {
-  const isOwn = actor.id !== null && comment.authorId === actor.id;
-  const isVisible = comment.state === 'visible';
-  const maySeeHidden = comment.state === 'hidden' && (isOwn || topic.mayModerate);
+  const isOwn = isBy(actor, comment);
   const quoted = comment.quote ? others.get(comment.quote.commentId) : undefined;
   const answered = comment.replyToId ? others.get(comment.replyToId) : undefined;
   // What was quoted goes with what it was quoted from, and with the words themselves.
@@ -87,7 +105,7 @@ function viewOf(
     comment.quote &&
     quoted?.comment.state === 'visible' &&
     quoteMatches(quoted.comment.words, comment.quote.text);
-  const isShown = isVisible || maySeeHidden;
+  const isShown = comment.state === 'visible' || maySeeHidden(actor, topic, comment);
   return {
     id: comment.id,
     position: comment.position,
@@ -97,6 +115,7 @@ function viewOf(
     editedAt: (isShown && comment.editedAt?.toISOString()) || null,
     state: comment.state,
     html: isShown ? htmlOf(comment) : null,
+    hiddenBy: decisions.get(comment.id) ?? null,
     quote:
       isShown && showsQuote && quoted && comment.quote
         ? {

@@ -4,6 +4,7 @@ import { CitingText } from '~/features/decisions/mentions/citing-text';
 import { AuthorName, AuthorPicture } from './author-name';
 import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comment-views.server';
+import { HiddenNote } from '~/features/forum/moderation/hidden-note';
 import classes from '~/features/forum/forum.module.css';
 import { StatusPill } from '~/ui/status-pill';
 
@@ -61,9 +62,7 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
             <p>{quote.text}</p>
           </blockquote>
         )}
-        {comment.state === 'hidden' && html !== null && (
-          <p className={classes.hidden}>{t('forum.is-hidden')}</p>
-        )}
+        {comment.state === 'hidden' && html !== null && <HiddenNote decision={comment.hiddenBy} />}
         {html === null ? (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
         ) : (

@@ -3,6 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { shownName } from '~/db/full-name.server';
 import { AppError } from '~/policy/errors';
+import { findDecisionsOnHidden } from '~/features/forum/moderation/hidden-comments.server';
 import { isRevisionAsked } from '~/features/forum/moderation/moderation.server';
 import { authorise, can } from '~/policy/permissions';
 import { commentsPerPage, commentsPerPrint } from './comment-pages';
@@ -85,6 +86,8 @@ export async function getOwnComment(actor: Actor, id: string) {
   const { comment, topic, category } = await getReadableComment(actor, id);
   const isEditable = comment.state === 'visible' || comment.state === 'hidden';
   if (comment.authorId !== asMember(actor).id || !isEditable) throw new AppError('error.not-found');
+  const hidden = comment.state === 'hidden' ? [{ id, isOwn: true }] : [];
+  const decisions = await findDecisionsOnHidden(actor, hidden);
   const isFirst = comment.position === 1;
   return {
     id: comment.id,
@@ -92,6 +95,7 @@ export async function getOwnComment(actor: Actor, id: string) {
     body: comment.body,
     version: comment.version,
     state: comment.state,
+    hiddenBy: decisions.get(id) ?? null,
     mayEdit:
       (mayWriteIn(actor, category) && (topic.closedAt === null || can(actor, 'forum.moderate'))) ||
       (await isRevisionAsked(db(), id)),

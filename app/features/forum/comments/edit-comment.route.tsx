@@ -21,6 +21,7 @@ import { getOwnComment } from './comments.server';
 import { deleteCommentSchema, editCommentSchema, topicLists } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
+import { HiddenNote } from '~/features/forum/moderation/hidden-note';
 import { NotSavedNotice } from '~/features/forum/search/not-saved-notice';
 import { deleteComment, editComment } from './posting.server';
 import { writeError } from './write-error';
@@ -111,7 +112,7 @@ export default function EditComment({ loaderData, ...route }: Route.ComponentPro
           {isStale && <RichTextView text={comment.body} />}
         </Message>
       )}
-      {comment.state === 'hidden' && <p className={classes.hidden}>{t('forum.is-hidden')}</p>}
+      {comment.state === 'hidden' && <HiddenNote decision={comment.hiddenBy} />}
       {!comment.mayEdit && draft && <NotSavedNotice />}
       {comment.mayEdit || draft ? (
         <WritingForm
