@@ -106,6 +106,7 @@ export default function OwnFlags({ loaderData, ...route }: Route.ComponentProps)
                   <TopicTitle title={statement.topic} />: {t(`measure.${statement.measure}`)}
                 </Link>
                 {statement.at && `, ${formatDate(statement.at, language)}`}
+                {statement.appeal && `, ${t(`statement.${statement.appeal}`)}`}
               </li>
             ))}
           </ul>

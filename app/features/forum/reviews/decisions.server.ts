@@ -166,26 +166,41 @@ export async function getStatement(actor: Actor, id: string) {
 export async function listOwnStatements(actor: Actor) {
   authorise(actor, 'flag.appeal');
   if (actor.id === null) throw new AppError('error.not-found');
-  return db()
-    .select({
-      id: flaggedComments.id,
-      topic: titleForAuthor(actor),
-      measure: reviewDecisions.measure,
-      at: reviewDecisions.effectiveAt,
-    })
-    .from(reviewDecisions)
-    .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
-    .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
-    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
-    .where(
-      and(
-        eq(flaggedComments.authorId, actor.id),
-        eq(reviewDecisions.kind, 'first'),
-        isNotNull(reviewDecisions.effectiveAt),
-      ),
-    )
-    .orderBy(desc(reviewDecisions.effectiveAt))
-    .limit(100);
+  return (
+    db()
+      .select({
+        id: flaggedComments.id,
+        topic: titleForAuthor(actor),
+        measure: reviewDecisions.measure,
+        at: reviewDecisions.effectiveAt,
+        appeal: appeals.result,
+      })
+      .from(reviewDecisions)
+      // The one appeal is against the decision that stood when it was made.
+      .leftJoin(
+        appeals,
+        and(
+          eq(appeals.flaggedCommentId, reviewDecisions.flaggedCommentId),
+          sql`${reviewDecisions.id} = (select appealed.id from review_decisions appealed
+          where appealed.flagged_comment_id = ${reviewDecisions.flaggedCommentId}
+            and appealed.kind = 'first' and appealed.effective_at is not null
+            and appealed.created_at <= ${appeals.createdAt}
+          order by appealed.created_at desc limit 1)`,
+        ),
+      )
+      .innerJoin(flaggedComments, eq(flaggedComments.id, reviewDecisions.flaggedCommentId))
+      .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
+      .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+      .where(
+        and(
+          eq(flaggedComments.authorId, actor.id),
+          eq(reviewDecisions.kind, 'first'),
+          isNotNull(reviewDecisions.effectiveAt),
+        ),
+      )
+      .orderBy(desc(reviewDecisions.effectiveAt))
+      .limit(100)
+  );
 }
 
 /**
