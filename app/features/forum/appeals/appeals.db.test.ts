@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
+import { projectRoot } from '~/config/project-root.server';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { appealDecision, getStatement } from '~/features/forum/reviews/decisions.server';
 import { flagComment, listOwnFlags } from '~/features/forum/moderation/moderation.server';
 import { remindOfFlags } from '~/features/forum/moderation/reminders.server';
@@ -21,6 +24,7 @@ import {
   statement,
   versionOf,
 } from '../../../../tests/support/texts/forum-setup';
+import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 
 let dispute: Dispute;
 let first: SignedInActor;
@@ -142,4 +146,21 @@ test('no e-mail contains the comment or its author', async () => {
   for (const secret of ['Muster', statement.facts, 'A topic to talk about']) {
     expect(mails).not.toContain(secret);
   }
+});
+
+test('an appeal from a second window is refused, and the page shows the first one', async () => {
+  const id = await flagged(dispute);
+  await decide(first, id, { measure: 'hide' });
+  await appealDecision(author, id, 'In the first window.');
+  const pattern = '/forum/decision/:id';
+  const form = { text: 'In the second window.' };
+  const status = await statusOf(askRoute({ actor: author, pattern, params: { id }, form }));
+  expect(status).toBe(409);
+  const route = join(projectRoot(), 'app/features/forum/appeals/statement.route.tsx');
+  const module: Record<string, unknown> = await import(route);
+  expect(module.shouldRevalidate).toBe(reloadOwnChangesAndConflicts);
+  expect(await getStatement(author, id)).toMatchObject({
+    mayAppeal: false,
+    appeal: { text: 'In the first window.' },
+  });
 });

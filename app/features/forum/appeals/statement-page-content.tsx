@@ -86,6 +86,11 @@ export function StatementPageContent(props: StatementPageContentProps) {
         </section>
       )}
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {!mayAppeal && values.text && (
+        <div className={classes.snapshot}>
+          <p className={classes.words}>{values.text}</p>
+        </div>
+      )}
       {statement.hasNoDecider && <p>{t('error.review.nobody-for-appeal')}</p>}
       {mayAppeal && (
         <section className={reading.section}>

@@ -7,6 +7,7 @@ import { languageContext } from '~/i18n/language.server';
 import { useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentTexts } from '~/lib/forms/form';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { stayOnNetworkError } from '~/ui/stay-on-network-error';
@@ -51,6 +52,9 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const key = 'success.appealed';
   return redirectWithNotice(`/forum/decision/${params.id}`, { kind: 'success', key });
 }
+
+/** An appeal that was made in another window is shown; there is no second one. */
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return stayOnNetworkError(serverAction);
