@@ -6,9 +6,48 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import classes from '~/features/forum/moderation/moderation.module.css';
+import { Button } from '~/ui/button';
+import { Form } from '~/ui/form';
+import type { ReviewState } from './review-states';
 import { ReviewHistory } from './review-history';
 import type { getReviewPage } from './review-page.server';
 import { Statement } from '~/features/forum/appeals/statement';
+
+type ReviewAssigneeProps = {
+  review: {
+    state: ReviewState;
+    version: number;
+    assignee: { name: string | null } | null;
+    isMine: boolean;
+  };
+  mayTake: boolean;
+};
+
+/** Who has taken on a review, and how to. Once it is decided, nobody has to any more. */
+export function ReviewAssignee({ review, mayTake }: ReviewAssigneeProps) {
+  const t = useTranslate();
+  const { assignee, isMine, state } = review;
+  if (!assignee && (state === 'decided' || state === 'closed')) return null;
+  return (
+    <Form method="post" className={classes.taken}>
+      <input type="hidden" name="version" value={review.version} />
+      <p>
+        {assignee ? (
+          <>
+            {t('review.assignee')} <AuthorName author={{ name: assignee.name, pseudonym: null }} />
+          </>
+        ) : (
+          t('review.unassigned')
+        )}
+      </p>
+      {mayTake && (
+        <Button name="intent" value={isMine ? 'release' : 'take'}>
+          {t(isMine ? 'review.release' : 'review.take')}
+        </Button>
+      )}
+    </Form>
+  );
+}
 
 type ReviewCaseProps = { page: Awaited<ReturnType<typeof getReviewPage>> };
 

@@ -3,7 +3,6 @@ import { type Actor, actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { discardDraft, findDraft } from '~/features/writing/drafts/drafts.server';
-import { AuthorName } from '~/features/forum/comments/author-name';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -30,7 +29,7 @@ import {
 } from '~/features/forum/flags/flag-schemas';
 import classes from '~/features/forum/moderation/moderation.module.css';
 import { StaleDraft } from '~/features/forum/moderation/stale-draft';
-import { ReviewCase } from './review-case';
+import { ReviewAssignee, ReviewCase } from './review-case';
 import { assignReview, getReviewPage } from './review-page.server';
 import { Form } from '~/ui/form';
 import { StatusPill } from '~/ui/status-pill';
@@ -139,24 +138,7 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      <Form method="post" className={classes.taken}>
-        <input type="hidden" name="version" value={review.version} />
-        <p>
-          {review.assignee ? (
-            <>
-              {t('review.assignee')}{' '}
-              <AuthorName author={{ name: review.assignee.name, pseudonym: null }} />
-            </>
-          ) : (
-            t('review.unassigned')
-          )}
-        </p>
-        {!whyNot && (
-          <Button name="intent" value={review.isMine ? 'release' : 'take'}>
-            {t(review.isMine ? 'review.release' : 'review.take')}
-          </Button>
-        )}
-      </Form>
+      <ReviewAssignee review={review} mayTake={!whyNot} />
       <ReviewCase page={loaderData} />
       {whyNot === 'conflict-of-interest' && (
         <p className={classes.conflict}>{t('error.review.conflict-of-interest')}</p>
