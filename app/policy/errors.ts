@@ -64,6 +64,7 @@ export const errorStatus = {
   'error.too-many-views': 409,
   'error.forbidden-origin': 403,
   'error.forum.category-not-empty': 409,
+  'error.forum.changed-by-you': 409,
   'error.forum.closed': 409,
   'error.forum.pending-case': 409,
   'error.forum.removed': 409,

@@ -29,7 +29,7 @@ test('a comment that was changed in another window is not overwritten unseen, no
   await expect(editorOf(other)).toHaveText('Written in the second window');
 
   await other.getByRole('button', save).click();
-  const refusal = other.getByText('Someone else has changed this').first();
+  const refusal = other.getByText('You have changed this in another window').first();
   await expect(refusal).toBeVisible();
   await expect(other.getByText('Written in the first window')).toBeVisible();
   await expect(editorOf(other)).toHaveText('Written in the second window');

@@ -186,7 +186,7 @@ describe('editing', () => {
     const refused = results.filter(({ status }) => status === 'rejected');
     expect(refused).toEqual([
       expect.objectContaining({
-        reason: expect.objectContaining({ code: 'error.changed-meanwhile' }),
+        reason: expect.objectContaining({ code: 'error.forum.changed-by-you' }),
       }),
     ]);
   });

@@ -96,7 +96,9 @@ export default function EditComment({ loaderData, ...route }: Route.ComponentPro
     const error = errors[name];
     return error && textOf(error);
   };
-  const isStale = actionData?.error === 'error.changed-meanwhile';
+  const isStale =
+    actionData?.error === 'error.changed-meanwhile' ||
+    actionData?.error === 'error.forum.changed-by-you';
   return (
     <div className={`${reading.page} ${classes.narrow}`}>
       <header className={reading.head}>

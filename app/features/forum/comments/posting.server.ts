@@ -85,7 +85,7 @@ async function ownTopic(tx: Transaction, authorId: string, id: string): Promise<
  * Replaces the text of the actor's own comment, and title and tags with that of the first one of a
  * topic; what it said before is kept.
  * @throws AppError `error.not-found`, `error.forum.closed`, `error.forum.removed`,
- *   `error.changed-meanwhile`, `error.auth/too-many-requests`
+ *   `error.changed-meanwhile`, `error.forum.changed-by-you`, `error.auth/too-many-requests`
  */
 export async function editComment(
   actor: Actor,
@@ -105,7 +105,7 @@ export async function editComment(
       // The same form sent again, because its first answer was lost on the way.
       const isNext = comment.version === input.version + 1;
       if (!isNext || !isUnchanged({ comment, topic }, input)) {
-        throw new AppError('error.changed-meanwhile');
+        throw new AppError(overtakenBy(actor, comment));
       }
       await clearDraft(tx, asMember(actor).id, `edit/${id}`);
       return;
@@ -148,6 +148,10 @@ export async function editComment(
   });
 }
 
+/** Who has changed a comment since the form was opened: one may have two windows. */
+const overtakenBy = (actor: Actor, { updatedBy }: Comment) =>
+  updatedBy === actor.id ? 'error.forum.changed-by-you' : 'error.changed-meanwhile';
+
 /** Whether a comment, with title and tags where they are its own, says what a form has sent. */
 function isUnchanged(
   { comment, topic }: { comment: Comment; topic: Topic },
@@ -159,13 +163,14 @@ function isUnchanged(
 
 /**
  * Takes the actor's own comment out of the topic; its place stays.
- * @throws AppError `error.not-found`, `error.forum.removed`, `error.changed-meanwhile`
+ * @throws AppError `error.not-found`, `error.forum.removed`, `error.changed-meanwhile`,
+ *   `error.forum.changed-by-you`
  */
 export async function deleteComment(actor: Actor, id: string, version: number): Promise<void> {
   authorise(actor, 'forum.write');
   await transaction(async (tx) => {
     const { comment } = await lockOwnComment(tx, actor, id);
-    if (comment.version !== version) throw new AppError('error.changed-meanwhile');
+    if (comment.version !== version) throw new AppError(overtakenBy(actor, comment));
     await tx
       .update(forumComments)
       .set({

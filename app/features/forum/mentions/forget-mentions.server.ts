@@ -48,9 +48,10 @@ async function fromComments(tx: Transaction, without: Remover, says: Says): Prom
     const quoted = row.quote && { ...row.quote, text: without.fromWords(row.quote.text) };
     await tx
       .update(forumComments)
-      // A form that was opened before would bring the name back.
+      // A form that was opened before would bring the name back; nobody else has changed it.
       .set({
         ...renderedColumns(text),
+        updatedBy: null,
         words: plainText(text),
         quote: quoted,
         version: sql`${version} + 1`,

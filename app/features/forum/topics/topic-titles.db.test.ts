@@ -253,7 +253,7 @@ describe('changed in two tabs', () => {
       title,
       tags,
     });
-  const overtaken = { code: 'error.changed-meanwhile' };
+  const overtaken = { code: 'error.forum.changed-by-you' };
 
   test('the second is told so, also where the text is the same', async () => {
     await change('The title of one tab');
