@@ -5,7 +5,7 @@ import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { saveDraft } from '~/features/writing/drafts/drafts.server';
-import { getOwnComment } from '~/features/forum/comments/comments.server';
+import { getOwnComment, getTopicPage } from '~/features/forum/comments/comments.server';
 import { searchForum } from '~/features/forum/search/search.server';
 import { anonymiseForumAuthor } from '~/features/forum/forum.server';
 import { deleteComment, markRead } from '~/features/forum/comments/posting.server';
@@ -260,4 +260,17 @@ test('a category is sorted by what is new in it or by when topics were opened, p
     address: `/forum/${slug}?sort=opened`,
   });
   expect(page).toMatchObject({ sort: 'opened' });
+});
+
+test('without scripts a page is marked as read by a form, which leads back to it', async () => {
+  const topicId = await openTopic(author, { category });
+  await reply(author, topicId, 'The second');
+  const pattern = '/forum/topic/:id';
+  const form = { intent: 'read', position: '2' };
+  const answer = await askRoute({ actor: reader, pattern, params: { id: topicId }, form });
+  expect(answer).toMatchObject({ status: 302 });
+  expect(answer instanceof Response && answer.headers.get('Location')).toBe(
+    `/forum/topic/${topicId}`,
+  );
+  expect((await getTopicPage(reader, topicId, 1)).topic.readUpTo).toBe(2);
 });

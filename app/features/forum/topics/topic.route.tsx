@@ -26,6 +26,7 @@ import { Comment } from '~/features/forum/comments/comment';
 import { findQuotable, getTopicPage } from '~/features/forum/comments/comments.server';
 import {
   closeTopicSchema,
+  markReadSchema,
   moveTopicSchema,
   newCommentSchema,
   pinTopicSchema,
@@ -33,6 +34,8 @@ import {
 } from '~/features/forum/forum-schemas';
 import classes from '~/features/forum/forum.module.css';
 import { Pagination } from '~/ui/pagination';
+import { pageOf } from '~/features/forum/comments/comment-pages';
+import { markRead } from '~/features/forum/comments/posting.server';
 import { postComment } from '~/features/forum/comments/comment-posting.server';
 import { writeError } from '~/features/forum/comments/write-error';
 import { ReplyForm } from '~/features/forum/comments/reply-form';
@@ -42,7 +45,7 @@ import { TopicLinks } from './topic-links';
 import { listTopicLinks, saveTopicLinks } from './topic-links.server';
 import { TopicManagement } from './topic-management';
 import { TopicTitle } from './topic-title';
-import { useMarkRead } from './use-mark-read';
+import { MarkReadForm, useMarkRead } from './mark-read';
 import { addressOfComment, findFirstUnread, listCategories } from './topics.server';
 import { StatusPill } from '~/ui/status-pill';
 import { Breadcrumb } from '~/ui/breadcrumb';
@@ -123,6 +126,8 @@ export async function action({ params, request, context }: Route.ActionArgs) {
           key: 'success.follow-saved',
         });
       }
+      case 'read':
+        return await setRead(actor, id, form);
       case 'link':
         return await link(actor, id, form);
       default:
@@ -146,6 +151,17 @@ async function reply(actor: Actor, topicId: string, form: FormData) {
   // Tells the page which form is done with, so that an empty one takes its place.
   place.searchParams.set('posted', posted.id);
   return redirect(`${place.pathname}${place.search}${place.hash}`);
+}
+
+/** Without scripts: the page that was read is shown again. */
+async function setRead(actor: Actor, id: string, form: FormData) {
+  const input = parseForm(markReadSchema, form);
+  if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
+  const { position } = input.data;
+  await markRead(actor, id, position);
+  const page = pageOf(position);
+  const address = page > 1 ? `/forum/topic/${id}?page=${page}` : `/forum/topic/${id}`;
+  return redirectWithNotice(address, { kind: 'success', key: 'success.marked-read' });
 }
 
 /** Names the documents and events of the topic; an address that leads nowhere is said beside it. */
@@ -257,6 +273,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
           <Comment key={comment.id} comment={comment} mayReply={topic.mayReply} />
         ))}
       </ol>
+      <MarkReadForm last={comments.at(-1)} alreadyRead={topic.readUpTo} />
       <Pagination page={page} pages={topic.pages} address={address} />
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />

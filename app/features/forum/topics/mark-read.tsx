@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { useTranslate } from '~/i18n/translation-context';
+import { Button } from '~/ui/button';
 
 const pause = 500;
 
@@ -54,4 +56,26 @@ export function useMarkRead(
       tell();
     };
   }, [topicId, comments, alreadyRead]);
+}
+
+type MarkReadFormProps = {
+  /** The last comment on the page. */
+  last: { position: number } | undefined;
+  /** The position up to which the server knows it. */
+  alreadyRead: number;
+};
+
+/** Where no script tells what has been on the screen, the reader does. */
+export function MarkReadForm({ last, alreadyRead }: MarkReadFormProps) {
+  const t = useTranslate();
+  if (!last || last.position <= alreadyRead) return null;
+  return (
+    <noscript>
+      <form method="post" data-no-print>
+        <input type="hidden" name="intent" value="read" />
+        <input type="hidden" name="position" value={last.position} />
+        <Button>{t('forum.mark-read')}</Button>
+      </form>
+    </noscript>
+  );
 }
