@@ -11,6 +11,7 @@ import {
   reply,
 } from '../../../../tests/support/texts/forum-setup';
 import { setOwnLists } from '~/features/identity/subscriptions/subscriptions.server';
+import { markRead } from '~/features/forum/comments/posting.server';
 import { saveFollow } from './following.server';
 import { sendDigests } from './send-digests.job.server';
 
@@ -103,5 +104,27 @@ describe('digests', () => {
     await follow('daily');
     await sendDigests('daily', later(48));
     expect(await digests()).toBe(1);
+  });
+
+  test('tell nothing that was read meanwhile', async () => {
+    await follow('daily');
+    await replyLater(2);
+    await markRead(reader, topicId, 2);
+    await sendDigests('daily', later(24));
+    expect(await digests()).toBe(0);
+    await replyLater(30);
+    await sendDigests('daily', later(48));
+    const [mail] = await db().select().from(mails).where(eq(mails.userId, reader.id));
+    expect(mail?.text).toMatch(/\b1 new comment\b/);
+  });
+
+  test('say how many topics there are beyond those that they name', async () => {
+    const { id, slug } = await makeCategory(await person('ADMIN'));
+    await saveFollow(reader, { intent: 'follow', kind: 'category', target: id, level: 'daily' });
+    for (let made = 0; made < 52; made += 1) await openTopic(await person(), { category: slug });
+    await sendDigests('daily', later(24));
+    const [mail] = await db().select().from(mails).where(eq(mails.userId, reader.id));
+    expect(mail?.text.match(/\?unread/g)).toHaveLength(50);
+    expect(mail?.text).toContain('And 2 more topics in the forum');
   });
 });

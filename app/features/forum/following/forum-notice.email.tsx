@@ -43,12 +43,16 @@ type ForumDigestMail = {
   translate: Translate;
   site: string;
   topics: { address: string; count: number; title: string | null }[];
+  /** How many topics there are besides. */
+  more: number;
+  /** Where they are found. */
+  forum: string;
   settings: string;
 };
 
 /** Tells of the new comments of a day or a week, by topic. */
 export function forumDigestEmail(mail: ForumDigestMail): { subject: string; body: ReactElement } {
-  const { translate, site, topics, settings } = mail;
+  const { translate, site, topics, more, forum, settings } = mail;
   const subject = translate('mail.forum.digest.subject', { site });
   return {
     subject,
@@ -61,6 +65,9 @@ export function forumDigestEmail(mail: ForumDigestMail): { subject: string; body
             {translate('mail.forum.digest.count', { count })}
           </MailLink>
         ))}
+        {more > 0 && (
+          <MailLink href={forum}>{translate('mail.forum.digest.more', { count: more })}</MailLink>
+        )}
         <MailLink href={settings}>{translate('mail.forum.settings')}</MailLink>
       </MailLayout>
     ),

@@ -13,8 +13,8 @@ import { queueMail } from '~/platform/mail/mail.server';
 import { forumDigestEmail } from './forum-notice.email';
 import { association } from '~/platform/association.server';
 
-const { forumCategories, forumComments, forumFollows, forumMailSettings, forumTopics, users } =
-  schema;
+const { forumCategories, forumComments, forumFollows, forumMailSettings } = schema;
+const { forumReadings, forumTopics, users } = schema;
 
 type Rhythm = 'daily' | 'weekly';
 
@@ -79,6 +79,8 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
       translate: translateIn(config().languages.default),
       site: association().shortName,
       settings: `${origin}/forum/following`,
+      forum: `${origin}/forum`,
+      more: (topics[0]?.total ?? 0) - topics.length,
       topics: topics.map(({ id, count, title, mailsMayQuote }) => ({
         address: `${origin}/forum/topic/${id}?unread`,
         count,
@@ -89,7 +91,10 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
   return true;
 }
 
-/** Topics that the member follows at this rhythm, with the number of new comments by others. */
+/**
+ * Topics that the member follows at this rhythm, with the number of new comments by others that the
+ * member has not read yet, and how many such topics there are in all.
+ */
 function newInTopics(tx: Transaction, member: Recipient) {
   return tx
     .select({
@@ -97,6 +102,7 @@ function newInTopics(tx: Transaction, member: Recipient) {
       title: shownTitle(null),
       mailsMayQuote: forumCategories.mailsMayQuote,
       count: sql<number>`count(distinct ${forumComments.id})::int`,
+      total: sql<number>`(count(*) over ())::int`,
     })
     .from(forumFollows)
     .innerJoin(
@@ -112,10 +118,15 @@ function newInTopics(tx: Transaction, member: Recipient) {
     )
     .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
     .innerJoin(forumComments, eq(forumComments.topicId, forumTopics.id))
+    .leftJoin(
+      forumReadings,
+      and(eq(forumReadings.topicId, forumTopics.id), eq(forumReadings.userId, member.id)),
+    )
     .where(
       and(
         eq(forumFollows.userId, member.id),
         eq(forumFollows.level, member.rhythm),
+        sql`${forumComments.position} > coalesce(${forumReadings.position}, 0)`,
         sql`${forumCategories.readRoles} @> array[${member.role}]::text[]`,
         eq(forumComments.state, 'visible'),
         or(sql`${forumComments.authorId} is null`, ne(forumComments.authorId, member.id)),
