@@ -36,6 +36,8 @@ export const decisionImportItems = pgTable(
     before: integer('before'),
     /** The version that it got: a later one was edited since. */
     after: integer('after').notNull(),
+    /** The documents that named its earlier identifier, and name its ECLI since. */
+    documents: uuid('documents').array().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.import, table.decision] }),

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
 import { type DecisionRecord, keepVersion } from '~/features/decisions/records/keep-version.server';
 import { moveFollows } from '~/features/decisions/following/following.server';
@@ -167,16 +167,20 @@ async function moveWhatFollows(tx: Transaction, record: DecisionRecord, kept: De
     .where(and(eq(citations.citing, kept.id), eq(citations.cited, kept.id)));
 }
 
-/** The documents of a decision name its ECLI or identifier in their details. */
+/**
+ * The documents of a decision name its ECLI or identifier in their details.
+ * @param among where not all of them move
+ * @returns the ids of those that moved
+ */
 export async function moveDocuments(
   tx: Transaction,
   actor: Actor,
-  { from, to }: { from: string; to: string },
-): Promise<void> {
+  { from, to, among }: { from: string; to: string; among?: readonly string[] },
+): Promise<string[]> {
   const documents = await tx
     .select()
     .from(intranetResources)
-    .where(isDocumentOf(from))
+    .where(and(isDocumentOf(from), among && inArray(intranetResources.id, [...among])))
     .for('update');
   for (const { id, title, metadata, version, collection, parent } of documents) {
     if (!('judgment' in metadata)) continue;
@@ -197,4 +201,5 @@ export async function moveDocuments(
       target: { kind: 'intranet-resource', id },
     });
   }
+  return documents.map(({ id }) => id);
 }

@@ -142,8 +142,10 @@ async function change(
     .update(records)
     .set({ ...facts, version: after, updatedAt: new Date(), updatedBy: actor.id })
     .where(eq(records.id, decision));
-  if (isRenamed) await leaveAddress(tx, actor, { record: before, to: identifier });
-  await tx.insert(items).values({ import: id, decision, before: version, after });
+  const documents = isRenamed
+    ? await leaveAddress(tx, actor, { record: before, to: identifier })
+    : [];
+  await tx.insert(items).values({ import: id, decision, before: version, after, documents });
 }
 
 /**

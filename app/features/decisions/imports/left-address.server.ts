@@ -12,12 +12,13 @@ type Renamed = { record: DecisionRecord; to: string };
 /**
  * After a record without an ECLI got one: its old address leads to it, as that of a merged one does, and its
  * documents name the ECLI. What only waits has no address yet.
+ * @returns the ids of these documents
  */
 export async function leaveAddress(
   tx: Transaction,
   actor: Actor,
   { record, to }: Renamed,
-): Promise<void> {
+): Promise<string[]> {
   const { identifier, court, decidedOn, type, visibility, caseNumbers, names } = record;
   if (record.state === 'checked')
     await tx.insert(records).values({
@@ -35,16 +36,19 @@ export async function leaveAddress(
       createdBy: actor.id,
       updatedBy: actor.id,
     });
-  await moveDocuments(tx, actor, { from: identifier, to });
+  return moveDocuments(tx, actor, { from: identifier, to });
 }
 
-/** Before a record gets its earlier identifier back, whose address led to it meanwhile. */
+/**
+ * Before a record gets its earlier identifier back, whose address led to it meanwhile.
+ * @param documents that named it: others that name the ECLI keep that
+ */
 export async function freeAddress(
   tx: Transaction,
   actor: Actor,
-  { record, to }: Renamed,
+  { record, to, documents }: Renamed & { documents: readonly string[] },
 ): Promise<void> {
   const isLeft = sql`upper(${records.identifier}) = upper(${to})`;
   await tx.delete(records).where(and(eq(records.mergedInto, record.id), isLeft));
-  await moveDocuments(tx, actor, { from: record.identifier, to });
+  await moveDocuments(tx, actor, { from: record.identifier, to, among: documents });
 }

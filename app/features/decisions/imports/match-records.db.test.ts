@@ -31,32 +31,52 @@ const identifiersHere = async () =>
     ({ identifier, state }) => `${identifier} ${state}`,
   );
 
+const makeDocumentOf = (identifier: string) =>
+  makeDocument(db(), {
+    title: 'The judgment',
+    metadata: { schema: 1, kind: 'judgment', judgment: { ecli: identifier } },
+  });
+
+async function ecliOfDocument(id: string) {
+  const isIt = eq(intranetResources.id, id);
+  const [found] = await db().select().from(intranetResources).where(isIt);
+  return Object(found?.metadata).judgment.ecli;
+}
+
+async function undoLast() {
+  const [last] = await listImports(actorOf(await makeUser(db(), { role: 'ADMIN' })));
+  await undoImport(commandLine, last?.id ?? '');
+}
+
 test('a row with an ECLI means the record without one of that court, day and number', async () => {
   await take(byNumber);
   expect(await identifiersHere()).toEqual([`${own} checked`]);
-  const document = await makeDocument(db(), {
-    title: 'The judgment',
-    metadata: { schema: 1, kind: 'judgment', judgment: { ecli: own } },
-  });
-  const eclisOfDocument = async () => {
-    const isIt = eq(intranetResources.id, document.id);
-    const [found] = await db().select().from(intranetResources).where(isIt);
-    return Object(found?.metadata).judgment.ecli;
-  };
+  const document = await makeDocumentOf(own);
   const row = { ecli, ...place, caseNumbers: ['VI\u00a0ZR\u00a010/24'], topics: ['damages'] };
   expect(await take(row)).toMatchObject({ added: 0, changed: 1, errors: [] });
   expect(await identifiersHere()).toEqual([`${own} withdrawn`, `${ecli} checked`]);
-  expect(await eclisOfDocument()).toBe(ecli);
+  expect(await ecliOfDocument(document.id)).toBe(ecli);
   const read = await getDecision(anonymous, own);
   expect(read).toMatchObject({ identifier: ecli, names: ['Scraping'], topics: ['damages'] });
   // The same again is no change, with the ECLI and by the number.
   expect(await take(row)).toMatchObject({ added: 0, changed: 0, unchanged: 1 });
   expect(await take({ ...byNumber, caseNumbers: row.caseNumbers })).toMatchObject({ unchanged: 1 });
-  const [last] = await listImports(actorOf(await makeUser(db(), { role: 'ADMIN' })));
-  await undoImport(commandLine, last?.id ?? '');
+  await undoLast();
   expect(await identifiersHere()).toEqual([`${own} checked`]);
-  expect(await eclisOfDocument()).toBe(own);
+  expect(await ecliOfDocument(document.id)).toBe(own);
   expect(await getDecision(anonymous, own)).toMatchObject({ identifier: own, topics: [] });
+});
+
+test('undoing an import leaves a document alone that named the ECLI by itself', async () => {
+  await take(byNumber);
+  const moved = await makeDocumentOf(own);
+  const before = await makeDocumentOf(ecli);
+  await take({ ...byNumber, ecli });
+  const afterwards = await makeDocumentOf(ecli);
+  await undoLast();
+  expect(await ecliOfDocument(moved.id)).toBe(own);
+  expect(await ecliOfDocument(before.id)).toBe(ecli);
+  expect(await ecliOfDocument(afterwards.id)).toBe(ecli);
 });
 
 test.each([

@@ -61,7 +61,7 @@ export async function undoImport(actor: Actor, id: string): Promise<void> {
     let restored = 0;
     for (const { item, record } of untouched) {
       if (item.before === null) continue;
-      await restore(tx, actor, { id, record, to: item.before });
+      await restore(tx, actor, { item, record, to: item.before });
       restored += 1;
     }
     await tx
@@ -93,10 +93,12 @@ async function lockUntouched(tx: Transaction, id: string) {
     .for('update', { of: records });
 }
 
+type Item = typeof items.$inferSelect;
+
 async function restore(
   tx: Transaction,
   actor: Actor,
-  { id, record, to }: { id: string; record: DecisionRecord; to: number },
+  { item, record, to }: { item: Item; record: DecisionRecord; to: number },
 ): Promise<void> {
   const [version] = await tx
     .select({ content: versions.content })
@@ -106,7 +108,8 @@ async function restore(
   await keepVersion(tx, actor, record);
   const { identifier } = version.content;
   const isRenamed = identifier !== undefined && identifier !== record.identifier;
-  if (isRenamed) await freeAddress(tx, actor, { record, to: identifier });
+  if (isRenamed)
+    await freeAddress(tx, actor, { record, to: identifier, documents: item.documents });
   const after = record.version + 1;
   await tx
     .update(records)
@@ -118,7 +121,7 @@ async function restore(
       updatedBy: actor.id,
     })
     .where(eq(records.id, record.id));
-  await tx.delete(items).where(and(eq(items.import, id), eq(items.decision, record.id)));
+  await tx.delete(items).where(and(eq(items.import, item.import), eq(items.decision, record.id)));
   // It is again what an earlier import made of it, which can thus be undone too.
   await tx
     .update(items)
