@@ -52,7 +52,7 @@ const makeProposed = (identifier: string) =>
 
 test('an ECLI that is given to a decision while an import brings it is refused at its field', async () => {
   const id = await makeProposed('DPJ:EU:C:2023:C-300.21');
-  const draft = { ...draftOfRecord(await getRecord(admin, id)), ecli };
+  const draft = { ...draftOfRecord(await getRecord(admin, id)), ecli, decidedOn: '2023-05-04' };
   const outcome = await whileAnother(
     (tx) => makeDecision(tx, ecli),
     () => save(id, decisionForm(draft, 1)),

@@ -28,8 +28,35 @@ test('a court publishes a decision on its day or later, if that is said', () => 
   expect(parse({ publishedOn: '' })).toMatchObject({ ok: true, data: { publishedOn: null } });
 });
 
+const ofHumanRights = {
+  ecli: 'ECLI:CE:ECHR:2021:0525JUD005817013',
+  court: 'CE:ECHR',
+  decidedOn: '2021-05-25',
+};
+
+test('what an ECLI says of the court and the day is nothing else than what is chosen', () => {
+  expect(parse({})).toMatchObject({ ok: true });
+  expect(parse(ofHumanRights)).toMatchObject({ ok: true });
+  // What national courts write there is not sure.
+  const national = { ecli: 'ECLI:DE:BGH:2023:1', court: 'DE:BVERFG' };
+  expect(parse(national)).toMatchObject({ ok: true });
+});
+
 describe('wrong, and said at its field:', () => {
   test.each([
+    ['a court that the ECLI does not name', { court: 'EU:T' }, 'court', 'form.ecli-other-court'],
+    [
+      'a year that the ECLI does not name',
+      { decidedOn: '2023-06-20' },
+      'decidedOn',
+      'form.ecli-other-year',
+    ],
+    [
+      'a day that the ECLI does not name',
+      { ...ofHumanRights, decidedOn: '2021-05-26' },
+      'decidedOn',
+      'form.ecli-other-day',
+    ],
     [
       'a name that is too long, which is not cut',
       { names: 'x'.repeat(301) },

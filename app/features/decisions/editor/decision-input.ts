@@ -7,6 +7,7 @@ import {
 } from '~/features/decisions/procedure/procedure-kinds';
 import {
   celexField,
+  contradictionsOfEcli,
   earliest,
   ecliField,
   formationField,
@@ -101,6 +102,10 @@ export const decisionSchema = z
     path: ['ecli'],
   })
   .refine(isPublishedAfterwards, { error: 'form.published-before', path: ['publishedOn'] })
+  .superRefine((facts, context) => {
+    for (const { field, key } of contradictionsOfEcli(facts))
+      context.addIssue({ code: 'custom', message: key, path: [field] });
+  })
   .transform(({ fineAmount, fineCurrency, ...facts }) => ({
     ...facts,
     fineAmount: fineAmount ? Number(fineAmount).toFixed(2) : null,

@@ -179,7 +179,7 @@ test('what is wrong is said at its field, and everything typed stays', async () 
   });
   expect(await statusOf(send(admin, 'new', { ...filled, state: 'checked' }))).toBe(400);
   expect(await statusOf(send(admin, 'new', { ...filled, proposal: 'none' }))).toBe(400);
-  expect(await statusOf(send(admin, 'new', { ...filled, court: 'XX:NONE' }))).toBe(409);
+  expect(await statusOf(send(admin, 'new', { ...filled, ecli: '', court: 'XX:NONE' }))).toBe(409);
   expect(await db().$count(decisionRecords)).toBe(0);
 });
 

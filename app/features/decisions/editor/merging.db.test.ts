@@ -61,7 +61,7 @@ test('merging moves citations and documents, and the old address leads to the ot
     await create({ ecli: other, names: 'Other name' }),
     await create({ caseNumbers: 'C-182/22' }),
   ];
-  const citing = await create({ ecli: 'ECLI:EU:C:2025:1', names: 'Later' });
+  const citing = await create({ ecli: 'ECLI:EU:C:2024:900', names: 'Later' });
   for (const one of [id, kept, citing]) await step(one, 'check', 1);
   await db()
     .insert(decisionCitations)
@@ -120,7 +120,11 @@ test('merging moves citations and documents, and the old address leads to the ot
 test('what a text cites by its number alone stays linked, and of the text', async () => {
   const id = await create({ ecli: 'ECLI:EU:C:2024:530' });
   const kept = await create();
-  const cited = await create({ ecli: 'ECLI:EU:C:2001:1', caseNumbers: 'C-77/99' });
+  const cited = await create({
+    ecli: 'ECLI:EU:C:2001:1',
+    decidedOn: '2001-01-16',
+    caseNumbers: 'C-77/99',
+  });
   const own = { citing: id, fromText: true, paragraphs: [4] };
   await db()
     .insert(decisionCitations)

@@ -6,7 +6,11 @@ import {
   relationSchema,
   withoutRepeats,
 } from '~/features/decisions/procedure/procedure-kinds';
-import { earliest, hasCome } from '~/features/decisions/records/decision-fields';
+import {
+  contradictionsOfEcli,
+  earliest,
+  hasCome,
+} from '~/features/decisions/records/decision-fields';
 import { withKind } from '~/features/decisions/records/headnotes';
 import { isTopic } from '~/features/decisions/records/topics';
 import { schema } from '~/db/db.server';
@@ -123,6 +127,14 @@ export const importedDecision = z
   .refine(({ ecli, identifier, caseNumbers }) => ecli || identifier || caseNumbers[0], {
     error: 'decision-import.problem.missing',
     path: ['ecli'],
+  })
+  .superRefine(({ ecli, identifier, court, decidedOn }, context) => {
+    for (const { field, key } of contradictionsOfEcli({
+      ecli: ecli || identifier,
+      court,
+      decidedOn,
+    }))
+      context.addIssue({ code: 'custom', message: key, path: [field] });
   })
   .transform(({ headnotes, ...facts }) => ({
     ...facts,

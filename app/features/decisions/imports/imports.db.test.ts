@@ -68,7 +68,8 @@ test('what a file does not say of a decision that is here stays, above all who m
 });
 
 test('what a decision cites comes with it, is linked, and goes when the import is undone', async () => {
-  const other = { ...judgment, ecli: 'ECLI:EU:C:2023:370', caseNumbers: ['C-300/21'], names: [] };
+  const named = { ecli: 'ECLI:EU:C:2023:370', decidedOn: '2023-05-04', caseNumbers: ['C-300/21'] };
+  const other = { ...judgment, ...named, names: [] };
   const citing = { ...judgment, cites: [{ identifier: other.ecli }, judgment.ecli, 'C-1/99'] };
   expect(await take([citing, other])).toMatchObject({ added: 2, errors: [] });
   expect(await citationsOf(judgment.ecli)).toEqual([
@@ -157,6 +158,21 @@ test('a row of a record that was merged into another is refused', async () => {
   await db().update(decisionRecords).set(merged).where(eq(decisionRecords.identifier, other));
   const { errors } = await take([judgment, { ...judgment, ecli: other, names: ['New'] }]);
   expect(errors).toMatchObject([{ row: 2, field: 'identifier' }]);
+});
+
+test('a court or day that the ECLI contradicts is named at its row', async () => {
+  const human = { ecli: 'ECLI:CE:ECHR:2021:0525JUD005817013', court: 'CE:ECHR' };
+  const { errors } = await take([
+    { ...judgment, court: 'EU:T' },
+    { ...judgment, decidedOn: '2023-06-20' },
+    { ...human, decidedOn: '2021-05-26' },
+    { ...human, decidedOn: '2021-05-25' },
+  ]);
+  expect(errors).toEqual([
+    { row: 1, field: 'court', problem: 'form.ecli-other-court' },
+    { row: 2, field: 'decidedOn', problem: 'form.ecli-other-year' },
+    { row: 3, field: 'decidedOn', problem: 'form.ecli-other-day' },
+  ]);
 });
 
 test('members and visitors import nothing', async () => {
@@ -260,8 +276,8 @@ test('one ECLI is one decision, however a file writes it, and is spelt as the co
 test('what the database cannot hold, or no court can have decided, is named at its row', async () => {
   const rows = [
     { ...judgment, decidedOn: '0000-01-01' },
-    { ...judgment, ecli: 'ECLI:EU:C:2024:1', decidedOn: '1799-12-31' },
-    { ...judgment, ecli: 'ECLI:EU:C:2024:2', decidedOn: '2999-01-01' },
+    { ...judgment, ecli: 'ECLI:EU:C:1799:1', decidedOn: '1799-12-31' },
+    { ...judgment, ecli: 'ECLI:EU:C:2999:2', decidedOn: '2999-01-01' },
     { ...judgment, ecli: 'ECLI:EU:C:2024:3', fine: { amount: 1e12, currency: 'EUR' } },
   ];
   const { errors } = await take(rows);
