@@ -92,7 +92,7 @@ export const adminCommands: Record<string, AdminCommand> = {
     run: takeSecondFactorAway,
   },
   'verify-audit': {
-    what: 'Checks the whole audit log, and that it holds an entry that was noted elsewhere; exit code 1 when an entry is missing or was changed. A head that does not fit is part of every check, until the same one without a mistake, or a later one, fits; --settle gives it up.',
+    what: 'Checks the whole audit log; with --head also that it contains an entry that was noted elsewhere. Exit code 1 when an entry is missing or was changed. A head that does not match is compared again in every later check, until the corrected head or a later one matches; --settle closes all such findings first.',
     options: { head: { value: 'NUMBER:HASH', form: aHead }, settle: { isSwitch: true } },
     run: verifyAudit,
   },
