@@ -56,11 +56,13 @@ export async function submitApplication(
   const isTaken = await transaction(async (tx) => {
     // Nothing is said to be on its way that is not.
     const mayWrite = await mayMail(tx, 'application', input.email);
-    if (!mayWrite) return isTakenAlready(tx, submissionKey);
+    if (!mayWrite) return isAlreadySubmitted(tx, submissionKey);
     const known = await findOpenApplication(tx, input.email);
     const token = newConfirmToken();
     const made = { input, submissionKey, consents, token };
-    const id = known ? await noteForm(tx, submissionKey) : await insertApplication(tx, made);
+    const id = known
+      ? await recordSubmission(tx, submissionKey)
+      : await insertApplication(tx, made);
     if (!id) return true;
     const { email } = input;
     const nobody = { userId: null, firstName: null, lastName: null };
@@ -77,18 +79,18 @@ export async function submitApplication(
   if (!isTaken) throw new AppError('error.auth/too-many-requests');
 }
 
-/** Of a form for a known address nothing is kept, except for minutes that it was sent. */
+/** A form for a known address is not kept: for some minutes, only that it was sent. */
 const formKey = (submissionKey: string) => `application-form:${submissionKey}`;
 
-/** Whether the very same form has been taken a moment ago. */
-async function isTakenAlready(tx: Transaction, submissionKey: string): Promise<boolean> {
+/** Whether the very same form was sent within the last minutes. */
+async function isAlreadySubmitted(tx: Transaction, submissionKey: string): Promise<boolean> {
   const made = await tx.$count(applications, eq(applications.submissionKey, submissionKey));
   const noted = await tx.$count(throttles, eq(throttles.key, formKey(submissionKey)));
   return made + noted > 0;
 }
 
 /** @returns an id for the audit log, or null when the very same form has just been sent */
-async function noteForm(tx: Transaction, submissionKey: string): Promise<string | null> {
+async function recordSubmission(tx: Transaction, submissionKey: string): Promise<string | null> {
   const inserted = await tx
     .insert(throttles)
     .values({ key: formKey(submissionKey), points: 1, expire: Date.now() + sameFormFor })

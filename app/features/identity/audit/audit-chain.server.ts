@@ -96,16 +96,16 @@ export async function walkChain(
 }
 
 /**
- * A check by a head that does not fit notes that head: what is missing at the end is seen by no other
- * check. Of what a check without a head notes, the entries come before the one that does not fit.
+ * Checks whose head did not match. They note that head, at or after the broken entry, since no other
+ * check sees what is missing at the end. Other checks note the last entry before the broken one.
  */
 const isByHead = and(
   lte(auditChecks.brokenSeq, auditChecks.entries),
   isNotNull(auditChecks.lastHash),
 );
 
-/** The heads that did not fit when they were checked, and that nothing has answered since. */
-export async function listDoubtedHeads(): Promise<ChainHead[]> {
+/** The heads that did not match when they were checked, and that no later head has superseded. */
+export async function listMismatchedHeads(): Promise<ChainHead[]> {
   const rows = await db()
     .selectDistinct({ seq: auditChecks.entries, hash: auditChecks.lastHash })
     .from(auditChecks)
@@ -113,18 +113,21 @@ export async function listDoubtedHeads(): Promise<ChainHead[]> {
   return rows.flatMap(({ seq, hash }) => (hash === null ? [] : [{ seq, hash }]));
 }
 
-/** The findings stay among the checks, without the heads. @param answered all of them when absent */
-export async function forgetDoubtedHeads(tx: Transaction, answered?: ChainHead): Promise<void> {
-  const { seq = Number.MAX_SAFE_INTEGER, hash = '' } = answered ?? {};
+/**
+ * Closes findings: the checks stay, without their heads.
+ * @param matching closes those that it supersedes; without it, all
+ */
+export async function clearMismatchedHeads(tx: Transaction, matching?: ChainHead): Promise<void> {
+  const { seq = Number.MAX_SAFE_INTEGER, hash = '' } = matching ?? {};
   await tx
     .update(auditChecks)
     .set({ lastHash: null })
     .where(and(isByHead, or(lte(auditChecks.entries, seq), eq(auditChecks.lastHash, hash))));
 }
 
-/** Whether `head` holds in the place of one that did not: it reaches as far, or is the same entry. */
-export const answers = (head: ChainHead, doubted: ChainHead): boolean =>
-  doubted.seq <= head.seq || doubted.hash === head.hash;
+/** Whether `head`, once it matches, makes `other` needless: it is as late, or names the same hash. */
+export const supersedes = (head: ChainHead, other: ChainHead): boolean =>
+  other.seq <= head.seq || other.hash === head.hash;
 
 /** What was seen of a sound chain, elsewhere or here: what is harder to change counts first. */
 async function knownHeads(

@@ -8,13 +8,13 @@ import { authorise } from '~/policy/permissions';
 import { currentRequestId, log } from '~/platform/log/log.server';
 import { forgetAuditAnchor, keepAuditAnchor, readAuditAnchor } from './audit-anchor.server';
 import {
-  answers,
+  supersedes,
   auditKeyId,
   type ChainHead,
   chainStart,
-  forgetDoubtedHeads,
+  clearMismatchedHeads,
   hashOf,
-  listDoubtedHeads,
+  listMismatchedHeads,
   sealOf,
   walkChain,
 } from './audit-chain.server';
@@ -257,7 +257,7 @@ export function selectAuditEntries() {
 /**
  * Checks the whole chain and keeps what came of it; run by the nightly job and on request. The head
  * of a sound one goes to the log, which may be kept on another machine.
- * A head that does not fit is part of the later checks, until one that `answers` it holds.
+ * A head that does not match is compared again in later checks, until one that `supersedes` it matches.
  * @param head noted earlier, which has to be in the chain
  * @returns null when it is sound, else the number of the first entry that does not fit
  */
@@ -267,15 +267,16 @@ export async function checkAuditChain(head?: ChainHead): Promise<number | null> 
     await db().insert(auditChecks).values({ brokenSeq: 1, entries: 0, lastHash: chainStart });
     throw error;
   });
-  const doubted = (await listDoubtedHeads()).filter((other) => !head || !answers(head, other));
+  const mismatched = await listMismatchedHeads();
+  const others = mismatched.filter((other) => !head || !supersedes(head, other));
   const { brokenSeq, entries, lastHash } = await walkChain(anchor, [
-    ...doubted,
+    ...others,
     ...(head ? [head] : []),
   ]);
-  const isDoubted = head && brokenSeq !== null && brokenSeq <= head.seq;
-  const noted = isDoubted ? { entries: head.seq, lastHash: head.hash } : { entries, lastHash };
+  const isMismatch = head && brokenSeq !== null && brokenSeq <= head.seq;
+  const noted = isMismatch ? { entries: head.seq, lastHash: head.hash } : { entries, lastHash };
   await transaction(async (tx) => {
-    if (head && !isDoubted) await forgetDoubtedHeads(tx, head);
+    if (head && !isMismatch) await clearMismatchedHeads(tx, head);
     await tx.insert(auditChecks).values({ brokenSeq, ...noted });
   });
   if (brokenSeq === null) log().info({ entries, hash: lastHash }, 'head of the audit log');
@@ -283,11 +284,14 @@ export async function checkAuditChain(head?: ChainHead): Promise<number | null> 
   return brokenSeq;
 }
 
-/** For the machine itself: gives up the heads that did not fit, once somebody has found out why: mistyped, or of another log. */
+/**
+ * Closes all findings by head, once the operator knows why they did not match: mistyped, or of another
+ * log. For the command line of the server.
+ */
 export async function settleAuditHeads(): Promise<void> {
   const target = { kind: 'audit', id: 'head' };
   await transaction(async (tx) => {
-    await forgetDoubtedHeads(tx);
+    await clearMismatchedHeads(tx);
     await appendAudit(tx, commandLine, { action: 'audit.settle', target });
   });
 }
