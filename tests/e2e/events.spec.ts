@@ -64,7 +64,7 @@ test('an event tells when, where and what, in its own time', async ({ page }) =>
   const facts = page.getByRole('main');
   await expect(facts).toContainText('Thursday, 20 May 2027, 09:00');
   await expect(facts).toContainText('Friday, 21 May 2027, 16:30');
-  await expect(facts).toContainText('All times are Vienna time (CEST)');
+  await expect(facts).toContainText('All times are in Vienna time (CEST)');
   await expect(facts).toContainText('Vienna, Austria');
   await expect(facts).toContainText('also online');
   await expect(facts).toContainText('Chatham House');

@@ -22,9 +22,9 @@ async function shown(pattern: string, loaderData: object, language: Language): P
 }
 
 test.each([
-  ['en', 'operating manual'],
-  ['fr', 'manuel d’exploitation'],
-  ['de', 'Betriebshandbuch'],
+  ['en', 'operating guide'],
+  ['fr', 'guide d’exploitation'],
+  ['de', 'Betriebsanleitung'],
 ] as const)(
   'the page of what is off says who can switch it on, in %s, and nothing of it where it is on',
   async (language, manual) => {
