@@ -1,6 +1,6 @@
 /**
- * What the build takes for `zod`: on pages it does not try whether code may be made from text, which
- * the Content-Security-Policy refuses and browsers report. On the server it may.
+ * Replaces `zod` in the build. In browsers it must not test whether `new Function` works: the
+ * Content-Security-Policy forbids it, and browsers report each attempt.
  */
 import { config } from 'zod/v4';
 

@@ -120,7 +120,7 @@ export function walArchiveProblem(text: string): string | null {
   return 'must be a folder of this machine with its whole path, such as /var/backups/association/wal; with BACKUP_STORE the site moves the log from there to the store';
 }
 
-/** Of the two letters of a language; false where they stand for none (ISO 639-1). */
+/** Whether two letters are the code of a language (ISO 639-1). */
 export const isLanguageCode = (code: string): boolean =>
   /^[a-z]{2}$/.test(code) && languageNames.of(code) !== undefined;
 

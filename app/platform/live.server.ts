@@ -58,7 +58,7 @@ export function subscription(): number | null {
   return connection ? connections : null;
 }
 
-/** Whether a site runs on the open database: each process of one listens, and it does nothing else there. */
+/** Whether a site is running on this database: each of its processes has a connection that listens. */
 export async function isSiteListening(): Promise<boolean> {
   const { rowCount } = await pool().query(
     'select from pg_stat_activity where datname = current_database() and query = $1',

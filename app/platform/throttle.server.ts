@@ -43,7 +43,7 @@ export async function consumeUse(
   return counted;
 }
 
-/** The same where more uses are nothing to look into, such as to count each thing once. */
+/** The same without a security event, for limits that ordinary use reaches, such as counting once. */
 export async function countUse(
   name: string,
   limit: Limit,

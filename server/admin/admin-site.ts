@@ -35,8 +35,8 @@ export function silenceLogs(): void {
 }
 
 /**
- * A command makes no embedded database by the way: where there is none, the settings are those of
- * another site, or of none.
+ * Refuses a command where there is no database: it would create one, although the settings are
+ * probably not loaded.
  * @throws Refusal
  */
 export function requireSite(): void {

@@ -42,10 +42,10 @@ export const subscriptions = pgTable(
     requestedLists: lists('requested_lists'),
     confirmHash: text('confirm_hash'),
     confirmUntil: instant('confirm_until'),
-    /** What was left, and when: it can be taken back. */
+    /** The lists that the person left, and when: for some time this can be undone. */
     leftLists: lists('left_lists'),
     leftAt: instant('left_at'),
-    /** What is not wanted: following does not join it. */
+    /** Lists that the person does not want: following something does not subscribe to them. */
     declinedLists: lists('declined_lists'),
     /** When e-mails bounced permanently, and the mail server's code (RFC 3463). */
     bouncedAt: instant('bounced_at'),
@@ -84,7 +84,7 @@ export const newsletters = pgTable(
     })
       .notNull()
       .default('draft'),
-    /** Of a draft: when it was due, with nothing in it any more or before a backup was restored. */
+    /** For a draft: when it was due, if it was held because it was empty or a backup was restored. */
     sendAt: instant('send_at'),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),

@@ -43,7 +43,7 @@ const consented = {
 
 const withAccount = { kept: { rule: 'account' } } as const;
 
-/** The account itself; of one that was never confirmed `removeUnconfirmedAccounts` makes an end. */
+/** The account itself; `removeUnconfirmedAccounts` removes those that were never confirmed. */
 const asAccount = { kept: { rule: 'own-account' } } as const;
 
 const forSecurity = { why: 'security', seenBy: 'yourself', onDeletion: 'removed' } as const;

@@ -28,10 +28,10 @@ export const newsletterForm = z
     items: item.map(itemOf).filter((one) => one !== null),
   }));
 export type NewsletterInput = z.output<typeof newsletterForm>;
-/** @property writtenFor the draft that what becomes a new one was typed on, and that is deleted by now */
+/** @property writtenFor the deleted draft whose form is saved as a new draft */
 export type SentNewsletter = NewsletterInput & { writtenFor?: string | null };
 
-/** Where its writers keep what they have not saved yet; null: a new one. */
+/** Where its writers’ unsaved changes are kept. @param id null for a new newsletter */
 export const newsletterDraftPlace = (id: string | null) => `newsletter/${id ?? 'new'}`;
 
 /** When it is to be sent: at once, or at a time of Brussels. */

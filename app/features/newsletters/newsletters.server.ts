@@ -205,7 +205,7 @@ type Step = {
   id: string;
   version: number;
   from: Status[];
-  /** It is sent by the sender alone. */
+  /** Only the sending job sets `sent`. */
   to: Exclude<Status, 'sent'>;
   sendAt?: Date;
 };

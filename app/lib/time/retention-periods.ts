@@ -5,7 +5,7 @@
 export const retentionPeriods = {
   /** Days until an application with an unconfirmed address is removed. */
   unconfirmedApplication: 7,
-  /** Days until an account that somebody opened with an address, and never confirmed it, is removed. */
+  /** Days until an account whose address was never confirmed is removed. */
   unconfirmedAccount: 7,
   /** Months until a refused or withdrawn application loses its names. */
   endedApplicationMonths: 6,

@@ -21,7 +21,7 @@ export type Mail = {
   userId?: string;
   /** For the greeting, where there is no account: only once the address is confirmed. */
   name?: string;
-  /** To an address that is not known to be the person's: it gets no name. */
+  /** The address was never confirmed to be the person's: the e-mail contains no name. */
   isUnconfirmed?: boolean;
   /** Its words begin with a greeting of their own. */
   hasGreeting?: boolean;

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 type DisclosureMenuProps = {
   className?: string;
   summaryClassName?: string;
-  /** Of the button, where an address leads to it. */
+  /** The id of the button, where a link leads to it. */
   summaryId?: string;
   summary: ReactNode;
   /** Accessible name of the button, when `summary` does not say it. */

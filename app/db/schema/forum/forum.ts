@@ -169,7 +169,7 @@ export const forumFollows = pgTable(
     categoryId: uuid('category_id').references(() => forumCategories.id, { onDelete: 'cascade' }),
     topicId: uuid('topic_id').references(() => forumTopics.id, { onDelete: 'cascade' }),
     level: text('level', { enum: followLevels }).notNull(),
-    /** Up to when digests cover comments; as long as no digest is asked for, of no meaning. */
+    /** Digests have covered comments up to this time; it has no meaning while no digest is wanted. */
     toldUntil: instant('told_until').notNull().defaultNow(),
   },
   (table) => [

@@ -258,8 +258,8 @@ export async function refuseTakenSlug(tx: Transaction, wanted: WantedSlug): Prom
 }
 
 /**
- * Who writes a text may not give it an address that is kept for another one. The clock does not
- * ask: of two that were to have one address, the first has it.
+ * Refuses a writer an address that is reserved for a pending change of another text. Scheduled
+ * publishing does not ask: of two texts that are to have one address, the first gets it.
  */
 export async function refuseReservedSlug(tx: Transaction, wanted: WantedSlug): Promise<void> {
   await takeSlugTurn(tx, wanted);

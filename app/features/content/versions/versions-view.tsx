@@ -22,7 +22,7 @@ type VersionsViewProps = {
     isPublished: boolean;
     writer: string | null;
   }[];
-  /** The one that is before the editor: it needs no restoring. */
+  /** The version that the editor shows: it cannot be restored. */
   current: number | null;
   /** The two that are compared, and where they differ. */
   numbers: { from: number; to: number };

@@ -34,8 +34,9 @@ export async function listVersions(actor: Actor, place: Pick<SeenText, 'kind' | 
 type State = { status: string; hasPending: boolean };
 
 /**
- * The version that the editor has before them, which cannot be restored; null where it cannot be
- * told, since discarded changes stay as a version. Newest first.
+ * The version that the editor shows, which cannot be restored; null where that is not known, since
+ * discarded changes remain as a version.
+ * @param versions newest first
  */
 function currentVersion(
   versions: readonly { number: number; isPublished: boolean }[],

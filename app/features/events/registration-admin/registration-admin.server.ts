@@ -229,7 +229,7 @@ export async function addRegistration(
     const event = await lockEvent(tx, eq(events.id, eventId));
     const isPossible = event.registration === 'internal' && event.status === 'published';
     if (!isPossible) throw new AppError('error.registration.not-possible');
-    // Whoever only claims the address gets no mail, and has no part in what is said about it.
+    // An account whose address was never confirmed may be someone else’s: it gets no e-mail.
     const [member] = await tx
       .select({ id: users.id })
       .from(users)

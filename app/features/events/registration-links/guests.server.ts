@@ -135,7 +135,7 @@ export async function getInvitation(actor: Actor, token: string) {
   });
 }
 
-/** The member who has confirmed the invited address, whose place it is then; else the guest. */
+/** Who gets the place: the member with this address, if it is confirmed, or else the guest. */
 async function holderOf(tx: Transaction, invitation: typeof invitations.$inferSelect) {
   const { name, email, court, country } = invitation;
   const [member] = await tx

@@ -16,8 +16,8 @@ export const registrationTokenOf = (id: string, linkNumber = 1) =>
   keyedHash(secret(), 'event-registration', linkNumber === 1 ? id : `${id} ${linkNumber}`);
 
 /**
- * The secret of the link to a registration, for its owner. From now on it works: the links of before
- * have ended when the person moved to another address.
+ * The secret of the link to a registration, for its owner, and makes it valid. Changing the e-mail
+ * address has ended the earlier links.
  */
 export async function makeRegistrationToken(
   tx: Transaction,

@@ -51,7 +51,7 @@ export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
     .from(registrations)
     .innerJoin(events, eq(events.id, registrations.eventId))
     .where(and(isOwner, isEventShown()))
-    // Cancelled as one and made anew as the other, only the latter counts.
+    // A person may have cancelled as a guest and registered again as a member: the current one counts.
     .orderBy(sql`${registrations.status} = 'cancelled'`, desc(registrations.updatedAt))
     .limit(1);
   return found ? { ...found, event: eventByClock(found.event) } : null;

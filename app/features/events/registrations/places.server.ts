@@ -105,7 +105,7 @@ export async function takePlace(
   return { registration, isMailed };
 }
 
-/** What was agreed to for fewer people than see the list now is no consent. The event is locked. */
+/** Consent given while fewer people could see the list does not count. The event is locked. */
 export function withListConsent<Input extends Pick<RegistrationInput, 'listConsent'>>(
   input: Input,
   { attendeeList }: Pick<EventRecord, 'attendeeList'>,

@@ -18,7 +18,7 @@ export type RegistrationAnswerData = {
 
 type RegistrationFormProps = {
   intent: 'register' | 'change';
-  /** Of the registration that is changed. */
+  /** The version of the registration that is being changed. */
   version?: number;
   event: {
     questions: readonly LocalizedQuestion[];

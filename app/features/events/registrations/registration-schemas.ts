@@ -16,11 +16,11 @@ const mode = z.enum(['on-site', 'online'], { error: 'form.choose' });
 const listAudiences = ['nobody', 'participants', 'members'] as const;
 export type ListAudience = (typeof listAudiences)[number];
 
-/** Whether who agreed to be named to some has agreed to be named to all who see the list now. */
+/** Whether consent to be named to one audience covers the audience that sees the list now. */
 export const coversAudience = (agreed: ListAudience, now: ListAudience): boolean =>
   listAudiences.indexOf(agreed) >= listAudiences.indexOf(now);
 
-/** To whom one agrees to be named: the form may be older than the list's present audience. */
+/** The audience that the form showed: the list may have a larger one by now. */
 const listConsent = z
   .string()
   .max(20)

@@ -55,7 +55,7 @@ async function sendDigest(tx: Transaction, member: Recipient): Promise<boolean> 
     .where(eq(forumMailSettings.userId, member.id))
     .for('update');
   const subscription = await subscriptionFor(tx, member, 'forum-digest');
-  // What comes in during a pause is told in the digest after it; while none is wanted, time goes on.
+  // Comments of a pause are in the digest after it; those of a time without a subscription are not.
   if (!subscription && (await areMailsHeld(tx, member))) return false;
   const topics = await newInTopics(tx, member);
   await tx

@@ -27,7 +27,7 @@ type AccountNoticeMail = {
   kind: AccountNoticeKind;
 };
 
-/** What administrators do: nobody could have done it in the person's place. */
+/** Acts of administrators: these notices need no advice in case it was not the person. */
 const byAdministrator: readonly AccountNoticeKind[] = [
   'reactivated',
   'reactivated-invited',

@@ -84,7 +84,7 @@ export async function createProfile(
   if (inserted) await tx.update(users).set({ publicProfile: inserted }).where(eq(users.id, id));
 }
 
-/** Deletes the picture that the site has fetched: of who wants none, or has moved to another address. */
+/** Deletes the fetched picture of a person who no longer wants one or has another e-mail address. */
 export async function forgetPicture(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(profilePictures).where(eq(profilePictures.userId, userId));
 }

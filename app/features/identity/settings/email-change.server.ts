@@ -137,13 +137,13 @@ export async function confirmEmailChange(
   });
 }
 
-/** What the outbox has for the address of before stays the person's: it goes with the account. */
+/** E-mails to the old address are assigned to the account, so that they are deleted with it. */
 async function keepMailsOf(tx: Transaction, { userId, email }: { userId: string; email: string }) {
   const isToPerson = sql`lower(${mails.recipient}) = ${email.toLowerCase()}`;
   await tx
     .update(mails)
     .set({ userId })
-    // An administrator's own address may be that of the secretariat.
+    // The secretariat's e-mails stay its own where an administrator's account had its address.
     .where(and(isNull(mails.userId), isToPerson, ne(mails.recipient, association().email)));
 }
 

@@ -8,9 +8,9 @@ const { mails, profiles, signInAccounts, signInMethods, subscriptions, users } =
 const days = retentionPeriods.unconfirmedAccount;
 
 /**
- * Removes the accounts that somebody has opened with an address and never confirmed it, a week after
- * that; a hosted provider knows its people, and who is suspended would only open the next. Each in a transaction of its own: who confirms at this
- * moment keeps the account.
+ * Removes accounts whose address was not confirmed within a week. Those of a hosted provider stay,
+ * which knows its people, and suspended ones, since the person would only open another. Each goes in
+ * a transaction of its own: a person who confirms at this moment keeps the account.
  */
 export async function removeUnconfirmedAccounts(now = new Date()): Promise<void> {
   const unused = and(

@@ -32,8 +32,8 @@ export function refuseWithoutChange(hasChanged: boolean): void {
 }
 
 /**
- * Lifts a suspension and tells the person and the other administrators. Who had not come in yet gets
- * a new invitation, for the suspension has ended the one before. As `suspendAndTell`.
+ * Lifts a suspension and tells the person and the other administrators. A person
+ * who has never signed in gets a new invitation, since the suspension ended the one before.
  */
 export async function reactivateAndTell(
   tx: Transaction,

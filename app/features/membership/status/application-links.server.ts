@@ -31,8 +31,8 @@ export const statusPathOf = ({ id, linkNumber }: Linked) =>
   `/membership/status/${statusTokenOf(id, linkNumber)}`;
 
 /**
- * The address of the private status page, for a mail. From now on it works: the links of before have
- * ended when the person moved to another address.
+ * The address of the private status page, for an e-mail, and makes it valid. Changing the e-mail
+ * address has ended the earlier links.
  */
 export async function makeStatusAddress(
   tx: Transaction,

@@ -161,7 +161,7 @@ test('what was typed on a draft that is deleted meanwhile comes back, and can be
   const tooShort = askRoute({ ...asked, form: { ...typed, id: anew, subject: '' } });
   expect(await tooShort).toMatchObject({ data: { newId: anew, values: { body: 'T' } } });
 
-  // What else is typed, on a newsletter that is not saved yet, is none of its business.
+  // It leaves the unsaved draft of another new newsletter alone.
   const unsaved = { place: newsletterDraftPlace(null), fields: { subject: 'Another', base: '0' } };
   const body = JSON.stringify(paragraphs('Half a sentence'));
   await saveDraft(admin, { ...unsaved, version: 0, mark: newId(), known: [], body });

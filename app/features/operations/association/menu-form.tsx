@@ -42,7 +42,7 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
       <p>{t('association.menu-hint')}</p>
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="version" value={own.version} />
-        {/* Begun anew with what is saved of it, not when another form of the page is saved. */}
+        {/* The key starts this field anew when it was saved, not when another form was. */}
         <RowsField
           key={`menu ${JSON.stringify(own.menu)}`}
           name="menu"

@@ -32,7 +32,7 @@ export function NamesForm({ own, answer }: NamesFormProps) {
     <Form method="post" className={classes.form} noValidate>
       <input type="hidden" name="intent" value="save" />
       <input type="hidden" name="version" value={own.version} />
-      {/* Begun anew with what is saved of them, not when another form of the page is saved. */}
+      {/* The key starts these fields anew when they were saved, not when another form was. */}
       <NameFields key={JSON.stringify(nameFields.map((name) => own[name]))} {...{ own, answer }} />
       <Button variant="primary">{t('association.save')}</Button>
     </Form>
@@ -42,7 +42,7 @@ export function NamesForm({ own, answer }: NamesFormProps) {
 function NameFields({ own, answer }: NamesFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  // Held: the answer goes when another form of the page is sent, and what was typed stays.
+  // Kept in state: sending another form of the page removes the answer, and what was typed has to stay.
   const [typed] = useState(answer?.values);
   const field = (name: TextName) => {
     const present = own[name] ?? '';

@@ -25,7 +25,7 @@ const patterns: readonly [RegExp, string][] = [
 const perhapsIpv6 =
   /(?:(?<![\w:.%])|(?<=%[0-9a-f]{2}))(?:[0-9a-f.:]|%3a){1,60}(?<!\.)(?:%(?:25)?[\w.-]{1,60}(?::\d{1,5})?)?(?![\w:])/gi;
 
-/** Whether it is one (RFC 4291 section 2.2), and neither a time, a line of code nor a name such as `a::b`. */
+/** Whether a match is an IPv6 address (RFC 4291 section 2.2), not a time, a line of code or `a::b`. */
 function isIpv6(found: string): boolean {
   const [address = ''] = found.replaceAll(/%3a/gi, ':').split('%', 1);
   if (!address.includes(':')) return false;

@@ -37,7 +37,7 @@ type WritingFormProps = {
   typed?: string;
   /** Absent: nothing is taken there any more, and what was written can only be kept. */
   submitLabel?: string;
-  /** What is said once it is kept, where the text that is edited is called a draft itself. */
+  /** Replaces the usual notice that a draft is kept, where the edited text is itself called a draft. */
   keptText?: string;
   hasHeadings?: boolean;
   hasTables?: boolean;
