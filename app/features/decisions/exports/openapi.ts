@@ -24,7 +24,7 @@ const parameter = (name: string, description: string, schema: unknown = text) =>
 const filter = [
   parameter(
     'q',
-    'Words or a question, a name, an ECLI or a case number; decisions with fewer words where hardly any has all',
+    'Words or a question, a "phrase", a name, a provision, an ECLI or a case number. court:, country: and article: narrow the list; a minus before a word or one of these excludes. Where hardly any decision has all words, those with fewer follow',
   ),
   ...facetNames.map((name) => parameter(name, descriptions[name])),
 ];
