@@ -16,8 +16,8 @@ type SelectionBarProps = {
 export function SelectionBar({ selection, isPart, onAct, onClear }: SelectionBarProps) {
   const t = useTranslate();
   const isTooMuch = selection.length > maxSelected;
-  const isChangeable =
-    selection.length > 0 && !isTooMuch && selection.every((entry) => entry.isChangeable);
+  const others = selection.filter((entry) => !entry.isChangeable).length;
+  const isChangeable = selection.length > 0 && !isTooMuch && others === 0;
   return (
     <div role="status" aria-live="polite" data-no-print>
       {selection.length > 0 && (
@@ -41,6 +41,13 @@ export function SelectionBar({ selection, isPart, onAct, onClear }: SelectionBar
                 {t('intranet.delete')}
               </button>
             </>
+          )}
+          {others > 0 && !isTooMuch && (
+            <span>
+              {selection.length === 1
+                ? t('intranet.selected-of-other')
+                : t('intranet.selected-of-others', { count: others })}
+            </span>
           )}
           {isTooMuch ? (
             <span>{t('intranet.too-many', { count: maxSelected })}</span>
