@@ -77,12 +77,14 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('link', { name: 'jpeg-exif-gps' })).toBeHidden();
+  await expect(toast(page, 'Moved.')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: folder })).toBeFocused();
 
   // The same with the mouse: what is dragged to a folder goes there.
   await page
     .getByRole('row', { name: /docx-textbox/ })
     .dragTo(page.getByRole('row', { name: /Inner/ }));
-  await expect(toast(page, 'Moved.')).toBeVisible();
+  await expect(toast(page, 'Moved.').last()).toBeVisible();
   await press(page, link('Inner'), 'Enter');
   for (const name of ['jpeg-exif-gps', 'Other', 'docx-textbox-footnote-en']) {
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
@@ -98,6 +100,7 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('link', { name: 'Renamed' })).toBeVisible();
+  await expect(toast(page, 'Renamed.')).toBeVisible();
   await press(page, choose('Select all'), 'Space', 'Shift+Tab');
   await page.keyboard.press('Delete');
   await expect(dialog.getByText(/This removes 1 folder, 2 documents/)).toBeVisible();
@@ -109,4 +112,5 @@ test('the library without a mouse: every dialog opens, says what it does, and gi
   await page.keyboard.press('Delete');
   await press(page, dialog.getByRole('button', { name: 'Delete' }), 'Enter');
   await expect(page.getByRole('link', { name: 'Inner' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1, name: folder })).toBeFocused();
 });

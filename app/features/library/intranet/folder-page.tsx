@@ -1,7 +1,8 @@
 import { IconFolderPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Form, Link } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
+import { useToast } from '~/ui/dialog/toasts';
 import { Pagination } from '~/ui/pagination';
 import { UploadPanel } from '~/features/library/upload-panel/upload-panel';
 import { FolderBreadcrumb } from './folder-breadcrumb';
@@ -38,16 +39,33 @@ export function FolderPage({ page, address }: FolderPageProps) {
   const setChosen = (ids: ReadonlySet<string>) => setChoice({ look, ids });
   const selection = useMemo(() => entries.filter(({ id }) => chosen.has(id)), [entries, chosen]);
   const close = useCallback(() => setDialog(null), []);
+  const toast = useToast();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [timesDone, setTimesDone] = useState(0);
   const done = useCallback(() => {
     setDialog(null);
     setChoice({ look: '', ids: none });
+    setTimesDone((times) => times + 1);
   }, []);
+  const dialogDone = useCallback(
+    (act: Act | 'create') => {
+      done();
+      if (act !== 'create') toast({ kind: 'success', text: t(outcomeOf(act, page.hasTrash)) });
+    },
+    [done, toast, t, page.hasTrash],
+  );
+  // What had the focus may be gone with what was done: the next key starts from the list.
+  useEffect(() => {
+    if (timesDone > 0 && document.activeElement === document.body) heading.current?.focus();
+  }, [timesDone]);
   const open = (act: Act) => setDialog({ act, about: selection });
   return (
     <div className={classes.page}>
       <FolderBreadcrumb page={page} address={address} onDrop={move} />
       <div className={classes.head}>
-        <h1>{page.title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {page.title}
+        </h1>
         <Form action="/search" role="search" className={classes.search}>
           <input type="hidden" name="collection" value={collection} />
           <input
@@ -108,7 +126,13 @@ export function FolderPage({ page, address }: FolderPageProps) {
         }
       />
       {dialog && (
-        <OpenedDialog dialog={dialog} page={page} entries={entries} onClose={close} onDone={done} />
+        <OpenedDialog
+          dialog={dialog}
+          page={page}
+          entries={entries}
+          onClose={close}
+          onDone={dialogDone}
+        />
       )}
     </div>
   );
@@ -119,11 +143,18 @@ type OpenedDialogProps = {
   page: FolderPageData;
   entries: readonly EntryView[];
   onClose: () => void;
-  onDone: () => void;
+  onDone: (act: Act | 'create') => void;
 };
 
-function OpenedDialog({ dialog, page, entries, onClose, onDone }: OpenedDialogProps) {
+/** What is said when a dialog has done what it is for. */
+function outcomeOf(act: Act, hasTrash: boolean) {
+  if (act === 'delete') return hasTrash ? 'intranet.put-into-trash' : 'intranet.deleted';
+  return act === 'move' ? 'intranet.moved' : 'intranet.renamed';
+}
+
+function OpenedDialog({ dialog, page, entries, onClose, onDone: onActDone }: OpenedDialogProps) {
   const { act, about } = dialog;
+  const onDone = useCallback(() => onActDone(act), [onActDone, act]);
   // The very same as long as the dialog is open.
   const ids = useMemo(() => about.map(({ id }) => id), [about]);
   const [first] = about;
