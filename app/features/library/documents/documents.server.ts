@@ -5,6 +5,7 @@ import { db, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import {
+  aboutOwner,
   publishFolderChanges,
   changeableBy,
   lockTree,
@@ -166,9 +167,9 @@ export async function storeDocument(
   authorise(actor, 'library.add');
   const { document, collection, extension, bytes, sha256, mediaType, fileName, note } = arrival;
   await lockTree(tx, collection, 'together');
-  const { number, parent } = arrival.replaces
+  const { number, parent, owner } = arrival.replaces
     ? await nextVersion(tx, actor, arrival)
-    : { number: 1, parent: arrival.parent };
+    : { number: 1, parent: arrival.parent, owner: actor.id };
   const facts = { bytes, sha256, mediaType, storageExtension: extension, pages: null };
   const state = {
     ...facts,
@@ -210,6 +211,7 @@ export async function storeDocument(
     action: arrival.replaces ? 'intranet.replace-file' : 'intranet.upload',
     target: { kind: 'intranet-resource', id: document },
     changes: { version: { to: number }, sha256: { to: sha256 } },
+    ...aboutOwner(actor, owner),
   });
 }
 
@@ -220,7 +222,7 @@ async function nextVersion(
   { document: id, replacesVersion }: Pick<Arrival, 'document' | 'replacesVersion'>,
 ) {
   const [found] = await tx
-    .select({ parent: resources.parent, newest: resources.fileVersion })
+    .select({ parent: resources.parent, newest: resources.fileVersion, owner: resources.user })
     .from(resources)
     .where(and(eq(resources.id, id), changeableBy(actor)))
     .for('update');
@@ -233,5 +235,5 @@ async function nextVersion(
     .select({ last: sql<number>`coalesce(max(${versions.number}), 0)`.mapWith(Number) })
     .from(versions)
     .where(eq(versions.document, id));
-  return { number: last + 1, parent: found.parent };
+  return { number: last + 1, parent: found.parent, owner: found.owner };
 }

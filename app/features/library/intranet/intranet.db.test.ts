@@ -16,7 +16,7 @@ import {
   renameResource,
 } from './intranet.server';
 
-const { intranetResources: resources } = schema;
+const { auditEntries, intranetResources: resources } = schema;
 const collection = 'userIntranet';
 
 async function person(role: MemberRole = 'USER'): Promise<Actor & { id: string }> {
@@ -120,6 +120,24 @@ describe('changing', () => {
     ).rejects.toEqual(refused('error.intranet-resource.stale'));
     await renameResource(admin, { id: folder.id, version: 2, title: 'By the administration' });
     expect(await rowOf(folder.id)).toMatchObject({ title: 'By the administration', version: 3 });
+  });
+
+  test('owners are told by the log of what others rename and move, and not of their own acts', async () => {
+    const { id } = await makeFolder(db(), { user: ada.id });
+    await renameResource(ada, { id, version: 1, title: `By Ada ${ada.id}` });
+    await renameResource(admin, { id, version: 2, title: `By the administration ${ada.id}` });
+    const { id: to } = await makeFolder(db());
+    await moveResources(admin, { collection, ids: [id], to });
+    const entries = await db()
+      .select({ action: auditEntries.action, subject: auditEntries.subjectId })
+      .from(auditEntries)
+      .where(eq(auditEntries.targetId, id))
+      .orderBy(auditEntries.seq);
+    expect(entries).toEqual([
+      { action: 'intranet.rename', subject: null },
+      { action: 'intranet.rename', subject: ada.id },
+      { action: 'intranet.move', subject: ada.id },
+    ]);
   });
 
   test('what a name cites is found by it, and by the one before no more', async () => {

@@ -11,6 +11,7 @@ import { authorise } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';
 import { publishFolderChanges } from '~/features/library/resources/resources.server';
 import {
+  aboutOwner,
   authoriseCollection,
   changeableBy,
   liesWithin,
@@ -191,7 +192,9 @@ export async function renameResource(actor: Actor, renaming: Renaming): Promise<
     for (const { collection, parent, folder } of found) {
       await publishFolderChanges(tx, collection, folder ? [parent, id] : [parent]);
     }
-    await audit(tx, actor, { action: 'intranet.rename', id });
+    for (const { owner } of found) {
+      await audit(tx, actor, { action: 'intranet.rename', id, owner });
+    }
   });
 }
 
@@ -237,10 +240,11 @@ export async function moveResources(actor: Actor, moving: Moving): Promise<void>
       ...found.map(({ parent }) => parent),
       ...folders,
     ]);
-    for (const { id, parent } of found) {
+    for (const { id, parent, owner } of found) {
       await audit(tx, actor, {
         action: 'intranet.move',
         id,
+        owner,
         changes: { parent: { from: parent, to } },
       });
     }
@@ -258,6 +262,7 @@ async function requireChangeable(tx: Transaction, actor: Actor, ids: readonly st
       collection: resources.collection,
       parent: resources.parent,
       folder: resources.folder,
+      owner: resources.user,
       metadata: resources.metadata,
       isChangeable: sql<boolean>`${changeableBy(actor)}`,
     })
@@ -274,12 +279,18 @@ async function requireChangeable(tx: Transaction, actor: Actor, ids: readonly st
 
 const stamp = (actor: Actor) => ({ updatedBy: actor.id, updatedAt: new Date() });
 
-type Changes = Record<string, { from?: unknown; to?: unknown }>;
+type Change = {
+  action: AuditAction;
+  id: string;
+  owner?: string | null;
+  changes?: Record<string, { from?: unknown; to?: unknown }>;
+};
 
 async function audit(
   tx: Transaction,
   actor: Actor,
-  { action, id, changes }: { action: AuditAction; id: string; changes?: Changes },
+  { action, id, owner = null, changes }: Change,
 ): Promise<void> {
-  await appendAudit(tx, actor, { action, target: { kind: 'intranet-resource', id }, changes });
+  const target = { kind: 'intranet-resource', id };
+  await appendAudit(tx, actor, { action, target, changes, ...aboutOwner(actor, owner) });
 }

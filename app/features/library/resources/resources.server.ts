@@ -109,6 +109,10 @@ export function uuidArray(ids: readonly string[]): SQL {
   return sql`${sql.param(`{${ids.join(',')}}`)}::uuid[]`;
 }
 
+/** Whom an entry of the audit log is about: the owner, when someone else has changed what is theirs. */
+export const aboutOwner = (actor: Actor, owner: string | null): { subjectId?: string } =>
+  owner === null || owner === actor.id ? {} : { subjectId: owner };
+
 /** The given resources and everything below them, as rows of `id`; not what is in the trash. */
 export function subtree(ids: readonly string[]): SQL {
   return sql`(

@@ -8,6 +8,7 @@ import { newId } from '~/lib/new-id';
 import { authorise, can } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';
 import {
+  aboutOwner,
   publishFolderChanges,
   authoriseCollection,
   enqueueFileRemoval,
@@ -135,21 +136,44 @@ export async function deleteResources(
     ) {
       throw new AppError('error.intranet-resource.content-changed');
     }
+    const owners = await ownersBelow(tx, actor, counts.others > 0 ? ids : []);
     const { gone, removal } =
       trashDays() > 0
         ? { gone: await putIntoTrash(tx, actor, ids), removal: null }
         : await removeRows(tx, ids);
     await publishFolderChanges(tx, collection, [...chosen.map(({ parent }) => parent), ...gone]);
     for (const { id } of chosen) {
-      await appendAudit(tx, actor, {
-        action: trashDays() > 0 ? 'intranet.put-into-trash' : 'intranet.delete',
-        target: { kind: 'intranet-resource', id },
-        changes: { folders: { from: counts.folders }, documents: { from: counts.documents } },
-        ...(reason ? { reason } : {}),
-      });
+      for (const owner of owners.get(id) ?? [null]) {
+        await appendAudit(tx, actor, {
+          action: trashDays() > 0 ? 'intranet.put-into-trash' : 'intranet.delete',
+          target: { kind: 'intranet-resource', id },
+          changes: { folders: { from: counts.folders }, documents: { from: counts.documents } },
+          ...aboutOwner(actor, owner),
+          ...(reason ? { reason } : {}),
+        });
+      }
     }
     return { ...counts, removal };
   });
+}
+
+/** The others who own something in what is chosen, by the id of that: each learns what became of it. */
+async function ownersBelow(
+  tx: Transaction,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await tx.execute<{ chosen: string; owners: string[] }>(sql`
+    with recursive below (chosen, id, owner) as (
+      select r.id, r.id, r.user_id from ${resources} r
+      where r.id = any(${uuidArray(ids)}) and r.trashed_at is null
+      union
+      select below.chosen, r.id, r.user_id from ${resources} r
+      join below on r.parent = below.id where r.trashed_at is null
+    )
+    select chosen, array_agg(distinct owner)::text[] as owners from below
+    where owner <> ${actor.id} group by chosen`);
+  return new Map(rows.map(({ chosen, owners }) => [chosen, owners]));
 }
 
 /** Only administrators delete what belongs to someone else. */

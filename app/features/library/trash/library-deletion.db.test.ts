@@ -8,6 +8,7 @@ import { deleteResources, previewDeletion } from '~/features/library/trash/delet
 import { createFolder } from '~/features/library/intranet/intranet.server';
 import { removeFiles } from '~/features/library/resources/remove-files.job.server';
 import { countFilesLeft } from '~/features/library/resources/resources.server';
+import { listOwnAuditEntries } from '~/features/identity/audit/audit-log.server';
 import { makeTree, queuedKeys, remaining } from '../../../../tests/support/files/library-tree';
 import { person } from '../../../../tests/support/people/person';
 import { runFileJobs } from '../../../../tests/support/database/run-jobs';
@@ -104,6 +105,31 @@ describe('deleting a folder', () => {
       .from(schema.auditEntries)
       .where(eq(schema.auditEntries.targetId, top));
     expect(entry).toEqual({ reason: 'Uploaded by mistake' });
+  });
+
+  test('each owner is told by an entry of the log, once for what was chosen', async () => {
+    const { top } = await makeTree(ada);
+    await makeDocument(db(), { user: ben.id, parent: top });
+    const paper = await makeDocument(db(), { user: admin.id });
+    const ids = [top, paper.id];
+    await deleteResources(admin, { collection, ids, reason: 'Uploaded by mistake' });
+    const { auditEntries } = schema;
+    const entries = await db()
+      .select({ target: auditEntries.targetId, subject: auditEntries.subjectId })
+      .from(auditEntries)
+      .where(inArray(auditEntries.targetId, ids));
+    expect(entries).toHaveLength(3);
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        { target: top, subject: ada.id },
+        { target: top, subject: ben.id },
+        { target: paper.id, subject: null },
+      ]),
+    );
+    for (const owner of [ada, ben]) {
+      const told = (await listOwnAuditEntries(owner)).entries.map(({ action }) => action);
+      expect(told).toContain('intranet.delete');
+    }
   });
 
   test('tells how many of its files are still to be removed', async () => {

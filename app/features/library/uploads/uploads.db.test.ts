@@ -279,6 +279,23 @@ describeOnBothStores('an upload', () => {
     for (const { storageKey } of rows) expect(await fileStore().exists(storageKey)).toBe(true);
     expect(await rowOf(id)).toMatchObject({ fileVersion: 3, title: 'rules' });
   });
+
+  test('that replaces what is someone else’s is told to its owner by the log', async () => {
+    const first = await upload(ada, Buffer.from('first'), { filename: 'rules.txt' });
+    const id = first.headers.get('Upload-Document') ?? '';
+    const admin = await person('ADMIN');
+    await upload(admin, Buffer.from('second'), { filename: 'rules.txt', replaces: id });
+    const { auditEntries } = schema;
+    const entries = await db()
+      .select({ action: auditEntries.action, subject: auditEntries.subjectId })
+      .from(auditEntries)
+      .where(eq(auditEntries.targetId, id))
+      .orderBy(auditEntries.seq);
+    expect(entries).toEqual([
+      { action: 'intranet.upload', subject: null },
+      { action: 'intranet.replace-file', subject: ada.id },
+    ]);
+  });
 });
 
 test('uploads nobody went on with are removed after a week', async () => {
