@@ -2,6 +2,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { CitingText } from '~/features/decisions/mentions/citing-text';
 import { AuthorName, AuthorPicture } from './author-name';
+import { selectedIn } from './selected-in';
 import { pageOf, queryOfPage } from './comment-pages';
 import type { CommentView } from './comment-views.server';
 import { HiddenNote } from '~/features/forum/moderation/hidden-note';
@@ -66,7 +67,9 @@ export function Comment({ comment, mayReply, isPrint = false }: CommentProps) {
         {html === null ? (
           <p className={classes.gone}>{t(`forum.gone.${comment.state}`)}</p>
         ) : (
-          <CitingText html={html} />
+          <div data-comment-text>
+            <CitingText html={html} />
+          </div>
         )}
         {!isPrint && <CommentActions comment={comment} mayReply={mayReply} />}
       </article>
@@ -83,12 +86,10 @@ function CommentActions({ comment, mayReply }: CommentProps) {
   const named = (text: string) => `${text} (#${position})`;
   /** The words that are selected in this comment, if any, are what is quoted. */
   const withPassage = (event: { currentTarget: HTMLAnchorElement }) => {
-    const selection = getSelection();
-    const text = selection?.toString().trim() ?? '';
     const article = event.currentTarget.closest('article');
-    if (text && selection?.anchorNode && article?.contains(selection.anchorNode)) {
-      sessionStorage.setItem('quote', JSON.stringify({ id, text: text.slice(0, 2000) }));
-    } else sessionStorage.removeItem('quote');
+    const text = selectedIn(article?.querySelector('[data-comment-text]') ?? null);
+    if (text) sessionStorage.setItem('quote', JSON.stringify({ id, text: text.slice(0, 2000) }));
+    else sessionStorage.removeItem('quote');
   };
   return (
     <p className={classes.actions} data-no-print>

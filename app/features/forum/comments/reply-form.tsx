@@ -5,6 +5,7 @@ import type { findDraft } from '~/features/writing/drafts/drafts.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { AuthorName } from './author-name';
 import { queryOfPage } from './comment-pages';
+import { quotationOf } from './quotations';
 import classes from '~/features/forum/forum.module.css';
 import { MentionField } from '~/features/forum/mentions/mention-field';
 import { NotSavedNotice } from '~/features/forum/search/not-saved-notice';
@@ -104,7 +105,7 @@ function AnsweredComment({ without, subject }: { without: string; subject: Subje
       </p>
       {subject.isQuoted && (
         <>
-          <p>{passage || shortened(subject.words)}</p>
+          <p>{quotationOf(subject.words, passage)}</p>
           <input type="hidden" name="quoted" value={subject.id} />
           <input type="hidden" name="passage" value={passage.replaceAll(/\s+/g, ' ')} />
         </>
@@ -112,5 +113,3 @@ function AnsweredComment({ without, subject }: { without: string; subject: Subje
     </div>
   );
 }
-
-const shortened = (words: string) => (words.length > 400 ? `${words.slice(0, 400)}…` : words);
