@@ -161,7 +161,7 @@ export const decisionsRetention: Retention = {
       ...published,
       kept: { rule: 'until' },
       seenBy: 'administrators',
-      plain: ['import', 'decision', 'before', 'after'],
+      plain: ['import', 'decision', 'before', 'after', 'documents'],
     }),
   ],
 };
