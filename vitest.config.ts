@@ -12,6 +12,9 @@ const withDatabase = '**/*.db.test.{ts,tsx}';
 const forgetful =
   'app/features/{citations,content,decisions,events,forum,library,membership,newsletters,search,writing}/**';
 
+/** Where tests without a database load much and change nothing that a module keeps. */
+const plain = 'app/{answers,features,layout,lib,pages,policy,rich-text,site,ui}/**/*.test.{ts,tsx}';
+
 const database = {
   globalSetup: ['tests/support/database/database.ts'],
   setupFiles: ['tests/support/database/setup.ts'],
@@ -39,7 +42,16 @@ export default defineConfig({
         test: {
           name: 'alone',
           include: ['{app,server,tests}/**/*.test.{ts,tsx}'],
+          exclude: [withDatabase, plain],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone, shared modules',
+          include: [plain],
           exclude: [withDatabase],
+          isolate: false,
         },
       },
       {
