@@ -16,6 +16,9 @@ const forms = [
   '/administration/decisions/:id',
   '/administration/newsletters/:id',
   '/administration/association',
+  '/administration/users/new',
+  '/administration/events/:id',
+  '/administration/decisions/courts/:code',
 ];
 
 test.each(forms)('a cut connection leaves the form as it is: %s', async (pattern) => {
@@ -30,7 +33,8 @@ test.each(forms)('a cut connection leaves the form as it is: %s', async (pattern
     return Reflect.apply(clientAction, undefined, [{ serverAction }]);
   };
   await expect(send(new TypeError('Failed to fetch'))).resolves.toMatchObject({
-    data: { error: 'error.no-answer' },
+    // A page that keeps a draft says so.
+    data: { error: expect.stringMatching(/^(?:error\.no-answer|draft\.offline)$/) },
     init: { status: 503 },
   });
   // What the router throws where the server answers so.

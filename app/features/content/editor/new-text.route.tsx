@@ -13,6 +13,7 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import { useStickyActionData } from '~/ui/sticky-action-data';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from '~/features/content/publishing/new-texts.server';
@@ -59,6 +60,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const refusal = { fieldErrors: {}, values: sentTexts(given), error: error.code };
     return data({ ok: false as const, ...refusal }, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return stayOnNetworkError(serverAction, 'error.no-answer');
 }
 
 /** The language and the working title of a new text; everything else comes afterwards. */

@@ -18,6 +18,7 @@ import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useStickyActionData } from '~/ui/sticky-action-data';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/edit-court.route';
 import { courtAddress, courtsPath as path } from './court-address';
 import { addCourt, changeCourt, deleteCourt, getCourt } from './court-editor.server';
@@ -78,6 +79,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
     const refusal = { ok: false as const, fieldErrors, values, error: isKnown ? null : error.code };
     return data(refusal, { status: error.status });
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return stayOnNetworkError(serverAction, 'error.no-answer');
 }
 
 export const shouldRevalidate = reloadOwnChanges;

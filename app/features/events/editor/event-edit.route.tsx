@@ -32,6 +32,7 @@ import { siteMeta } from '~/site/site-meta';
 import { authorise } from '~/policy/permissions';
 import { WithSectionIndex } from '~/ui/section-index/section-index';
 import { useStickyActionData } from '~/ui/sticky-action-data';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/event-edit.route';
 import {
   createEvent,
@@ -227,10 +228,14 @@ async function takeStep(actor: Actor, id: string, sent: FormData) {
   });
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return stayOnNetworkError(serverAction);
+}
+
 export const shouldRevalidate = reloadOwnChanges;
 
 export default function EventEdit({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useStickyActionData(actionData);
+  const answer: EventAnswer | undefined = useStickyActionData(actionData);
   const t = useTranslate();
   const { event, values, options, title } = loaderData;
   const sections = useEventSections(event !== null, answer);

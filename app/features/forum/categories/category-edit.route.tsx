@@ -16,6 +16,7 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { LongTextField, TextField } from '~/ui/fields/fields';
+import { stayOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/category-edit.route';
 import { deleteCategory, getCategory, saveCategory } from './categories.server';
 import { categorySchema } from '~/features/forum/forum-schemas';
@@ -63,6 +64,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
       { status: error.status },
     );
   }
+}
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return stayOnNetworkError(serverAction, 'error.no-answer');
 }
 
 export const shouldRevalidate = reloadOwnChanges;

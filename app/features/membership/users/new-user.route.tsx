@@ -17,6 +17,7 @@ import { CheckField } from '~/ui/fields/choices';
 import { TextField } from '~/ui/fields/fields';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/new-user.route';
 import { RoleChoice } from './role-choice';
 import { newUserSchema } from './user-schemas';
@@ -40,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 type Answer = {
-  error?: ErrorCode;
+  error?: string;
   question?: Question;
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
@@ -90,8 +91,12 @@ async function questionFor(actor: Actor, person: NewPerson): Promise<Question> {
   };
 }
 
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+  return keepFormOnNetworkError(serverAction);
+}
+
 export default function NewUser({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStickyActionData(route.actionData);
+  const actionData: Answer | undefined = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().state === 'submitting';
