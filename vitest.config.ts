@@ -5,12 +5,10 @@ import { readerPrograms } from './scripts/reader-programs.mjs';
 /** What a test that needs a database is called; each such file gets one of its own. */
 const withDatabase = '**/*.db.test.{ts,tsx}';
 /**
- * Areas that remember nothing from one request to the next. Their test files share what they import: to
- * load it anew for each took as long as the tests. Elsewhere sessions, limits, counts and logs are tested,
- * which a process keeps.
+ * Their test files share what they import: to load it anew for each took as long as the tests. Elsewhere
+ * the process itself is tested, with what it keeps from one request to the next.
  */
-const forgetful =
-  'app/features/{citations,content,decisions,events,forum,library,membership,newsletters,search,writing}/**';
+const sharing = 'app/features/**';
 
 /** Where tests without a database load much and change nothing that a module keeps. */
 const plain = 'app/{answers,features,layout,lib,pages,policy,rich-text,site,ui}/**/*.test.{ts,tsx}';
@@ -60,7 +58,7 @@ export default defineConfig({
           ...database,
           name: 'database',
           include: ['{app,server,tests}/**/*.db.test.{ts,tsx}'],
-          exclude: [forgetful],
+          exclude: [sharing],
         },
       },
       {
@@ -68,7 +66,7 @@ export default defineConfig({
         test: {
           ...database,
           name: 'database, shared modules',
-          include: [`${forgetful}/*.db.test.{ts,tsx}`],
+          include: [`${sharing}/*.db.test.{ts,tsx}`],
           isolate: false,
         },
       },
