@@ -1,7 +1,7 @@
 import { data, useNavigation } from 'react-router';
 import { type Actor, actorContext, type MemberRole, roles } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { AppError, type ErrorCode } from '~/policy/errors';
+import { AppError } from '~/policy/errors';
 import { saidOf } from '~/policy/taken-names';
 import { foreseeConfirmation, isProposed } from '~/features/identity/proposals/proposals.server';
 import { ConfirmChange, type Question } from '~/features/membership/proposals/confirm-change';
