@@ -234,6 +234,7 @@ async function registrationMails(): Promise<void> {
     'confirmed',
     'declined',
     'event-cancelled',
+    'moved',
     'moved-up',
     'pending',
     'reminder',

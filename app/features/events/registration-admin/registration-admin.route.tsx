@@ -58,10 +58,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...filter,
     ...query,
   }).catch(throwErrorResponse);
-  const hasBegun = event.startsAtInstant <= new Date();
+  const { id, title, startsAtInstant, endsAtInstant } = event;
+  const now = new Date();
+  const times = { hasBegun: startsAtInstant <= now, isOver: endsAtInstant <= now };
   return {
     title: translateIn(language)('desk.title'),
-    event: { id: event.id, title: event.title, isOpen: event.status === 'published', hasBegun },
+    event: { id, title, isOpen: event.status === 'published', ...times },
     modes: modesOf(event).map((mode) => ({ mode, capacity: capacityOf(event, mode) })),
     counts,
     sorting: query.sorting,
@@ -168,7 +170,7 @@ export default function RegistrationAdmin({ loaderData, ...route }: Route.Compon
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
       {several && <SeveralDone answer={several} />}
-      {actionData?.asked && <ConfirmDecision {...actionData.asked} />}
+      {actionData?.asked && <ConfirmDecision {...actionData.asked} isOver={event.isOver} />}
       <Numbers loaderData={loaderData} />
       <Filter filter={filter} />
       <p>{t('desk.count', { count: total })}</p>

@@ -203,7 +203,7 @@ export async function moveRegistration(
       .returning();
     if (!moved) throw new AppError('error.not-found');
     if (takesSeat)
-      await sendRegistrationMail(tx, event, { registration: moved, template: 'changed' });
+      await sendRegistrationMail(tx, event, { registration: moved, template: 'moved' });
     await appendAudit(tx, actor, {
       action: 'registration.move',
       target: { kind: 'registration', id },

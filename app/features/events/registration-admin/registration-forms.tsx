@@ -14,7 +14,7 @@ type Answer = {
 };
 
 type RegistrationFormsProps = {
-  event: { id: string; isOpen: boolean };
+  event: { id: string; isOpen: boolean; isOver: boolean };
   modes: readonly { mode: 'on-site' | 'online' }[];
   invitations: readonly { id: string; name: string; email: string }[];
   countries: readonly { value: string; label: string }[];
@@ -44,7 +44,9 @@ export function RegistrationForms(props: RegistrationFormsProps) {
             <summary>{t('desk.add')}</summary>
             <Form method="post" className={form.form} noValidate>
               <input type="hidden" name="intent" value="add" />
-              <p>{t('desk.add-text')}</p>
+              <p>
+                {t('desk.add-text')} {t(event.isOver ? 'desk.no-mail' : 'desk.add-mail')}
+              </p>
               <PersonFields {...props} intent="add" />
               <SelectField
                 name="mode"

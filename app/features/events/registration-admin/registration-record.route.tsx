@@ -47,6 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     email,
     registration,
     event: { id: event.id, title: event.title, attendeeList: event.attendeeList },
+    isOver: event.endsAtInstant <= new Date(),
     decisions: decisionsFor(event, registration.status),
     otherModes:
       event.status === 'published'
@@ -173,7 +174,7 @@ function Facts({ registration, email, event }: Data) {
 }
 
 function Decisions(props: Data & { refusal?: Answer }) {
-  const { registration, decisions, otherModes, name, refusal } = props;
+  const { registration, decisions, otherModes, isOver, name, refusal } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const error = refusal?.fieldErrors?.reason;
@@ -181,6 +182,7 @@ function Decisions(props: Data & { refusal?: Answer }) {
   return (
     <section className={form.panel} aria-labelledby="decisions">
       <h2 id="decisions">{t('desk.decisions')}</h2>
+      {isOver && <p>{t('desk.no-mail')}</p>}
       {decisions.length > 0 && (
         <Form method="post" className={form.form}>
           {version}

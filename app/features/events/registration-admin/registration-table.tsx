@@ -112,13 +112,13 @@ export type AskedDecision = {
 };
 
 /** Asks before several people get an e-mail, and says who and how many they are. */
-export function ConfirmDecision({ decision, people }: AskedDecision) {
+export function ConfirmDecision({ decision, people, isOver }: AskedDecision & { isOver: boolean }) {
   const t = useTranslate();
   const count = people.length;
   return (
     <ConfirmSelected
       title={t(`desk.sure.${decision}`, { count })}
-      text={t('desk.sure-mail', { count })}
+      text={isOver ? t('desk.no-mail') : t('desk.sure-mail', { count })}
       rows={people}
       back={t('desk.sure-back')}
       isHarmless={decision === 'confirm'}

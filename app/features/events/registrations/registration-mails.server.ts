@@ -19,7 +19,8 @@ import {
   makeRegistrationToken,
   registrationAddressOf,
 } from '~/features/events/registration-links/registration-links.server';
-import { type Registration, takingPart } from './capacity.server';
+import { hasFreePlace, modesOf, type Registration, takingPart } from './capacity.server';
+import { deadlineOf } from './registration-state';
 import { association } from '~/platform/association.server';
 
 const { eventInvitations, eventRegistrations: registrations, users } = schema;
@@ -106,9 +107,23 @@ function toEvent({ visibility, status, slug }: EventRecord) {
   } as const;
 }
 
-const toRegistration = async (tx: Transaction, registration: Registration) => ({
-  address: registrationAddressOf(await makeRegistrationToken(tx, registration)),
-});
+async function toRegistration(tx: Transaction, event: EventRecord, registration: Registration) {
+  const isOpen = ['pending', 'waitlisted', 'confirmed'].includes(registration.status);
+  const mayChange = isOpen && event.status === 'published' && new Date() < deadlineOf(event);
+  return {
+    address: registrationAddressOf(await makeRegistrationToken(tx, registration)),
+    linkText: mayChange ? undefined : ('mail.registration.see' as const),
+  };
+}
+
+/** How the person takes part, where there is a choice, and where else those who wait find a place. */
+async function modesInMail(tx: Transaction, event: EventRecord, mail: RegistrationMail) {
+  if (event.mode !== 'hybrid') return {};
+  const { mode } = mail.registration;
+  const other = modesOf(event).find((one) => one !== mode);
+  const isFree = mail.template === 'waitlisted' && other && (await hasFreePlace(tx, event, other));
+  return { mode, freeMode: isFree ? other : undefined };
+}
 
 type RegistrationMail = {
   registration: Registration;
@@ -119,17 +134,24 @@ type RegistrationMail = {
   isGone?: boolean;
 };
 
-/** Writes one mail about a registration, with what calendar programs need, as part of `tx`. */
+/**
+ * Writes one mail about a registration, with what calendar programs need, as part of `tx`. Nobody is
+ * written to about an event that is over.
+ */
 export async function sendRegistrationMail(
   tx: Transaction,
   record: EventRecord,
-  { registration, template, changeReason = null, isGone = false }: RegistrationMail,
+  mail: RegistrationMail,
 ): Promise<void> {
+  const { registration, template, changeReason = null, isGone = false } = mail;
+  if (record.endsAtInstant <= new Date()) return;
   const person = await personOf(tx, registration);
   if (!person) return;
   const language = languageFor(registration);
   const { cancelledReason, ...spoken } = await inAllWords(record, language, tx);
-  const event = { ...record, title: spoken.title, summary: spoken.summary };
+  const modes = await modesInMail(tx, record, mail);
+  const { mode = record.mode } = modes;
+  const event = { ...record, mode, title: spoken.title, summary: spoken.summary };
   const { title, location } = mailedEvent(event, language);
   const reason = template === 'event-cancelled' ? cancelledReason : changeReason;
   await queueMail(tx, {
@@ -143,7 +165,8 @@ export async function sendRegistrationMail(
       language,
       site: association().shortName,
       template,
-      ...(isGone ? toEvent(event) : await toRegistration(tx, registration)),
+      ...(isGone ? toEvent(event) : await toRegistration(tx, record, registration)),
+      ...modes,
       event: { ...event, title, place: location },
       reason: event.visibility === 'public' ? reason : null,
     }),
@@ -217,6 +240,7 @@ export async function sendInvitation(
   await queueMail(tx, {
     template: 'registration-invitation',
     recipient: invitation.email,
+    name: invitation.name,
     ...registrationEmail({
       translate: translateIn(language),
       language,
