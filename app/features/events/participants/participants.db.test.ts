@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
 import { saveEvent } from '~/features/events/editor/editor.server';
 import { restoreEventVersion } from '~/features/events/publication/event-versions.server';
@@ -17,6 +17,9 @@ import {
   step,
 } from '../../../../tests/support/texts/event-form';
 import { makePeople, changePlace, placeInput } from '../../../../tests/support/texts/registrations';
+import { outboxMails } from '../../../../tests/support/mail/outbox';
+import { fillPlaces } from '~/features/events/registrations/places.server';
+import { lockEvent } from '~/features/events/registrations/capacity.server';
 import { listAttendees } from './participants.server';
 
 const admin = actorWithRole('ADMIN');
@@ -80,4 +83,28 @@ describe('a consent to the list of participants', () => {
     const seen = { id, version: 3 };
     expect(await restoreEventVersion(admin, seen, { number: 2, quiet: true })).toBe(1);
   });
+});
+
+test('a suspended member is not on the list, and waits while others move up', async () => {
+  const { id, slug } = await makeDraft({ attendeeList: 'members', capacityOnSite: '2' });
+  await step(id, { intent: 'publish' });
+  const [anna, bea, carl, dora] = await makePeople(4);
+  if (!anna || !bea || !carl || !dora) throw new Error('nobody');
+  const place = { eventId: id, listConsent: true };
+  await makeRegistration(db(), { ...place, userId: anna.id });
+  const waiting = { ...place, status: 'waitlisted' } as const;
+  await makeRegistration(db(), { ...waiting, userId: bea.id, queueNumber: 2 });
+  await makeRegistration(db(), { ...waiting, userId: carl.id, queueNumber: 3 });
+  const { users } = schema;
+  for (const person of [anna, bea]) {
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, person.id));
+  }
+  await transaction(async (tx) =>
+    fillPlaces(tx, await lockEvent(tx, eq(schema.events.id, id)), admin),
+  );
+  expect((await outboxMails('registration-moved-up')).map(({ recipient }) => recipient)).toEqual([
+    carl.email,
+  ]);
+  const { attendees } = await listAttendees(dora, { slug });
+  expect(attendees.map(({ name }) => name)).toEqual([expect.stringContaining('Person 2')]);
 });

@@ -4,6 +4,7 @@ import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
+import { isOfSomebody, occupying } from '~/features/events/registrations/capacity.server';
 import { coversAudience } from '~/features/events/registrations/registration-schemas';
 import {
   type Access,
@@ -37,7 +38,8 @@ export async function listAttendees(actor: Actor, access: Access) {
       .where(
         and(
           eq(registrations.eventId, event.id),
-          inArray(registrations.status, ['confirmed', 'attended']),
+          inArray(registrations.status, [...occupying]),
+          isOfSomebody,
           eq(registrations.listConsent, true),
         ),
       )

@@ -1,9 +1,9 @@
-import { and, asc, count, eq, inArray, max, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, max, or, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { eventByClock, type EventRecord } from '~/features/content/publishing/publishing.server';
 
-const { eventRegistrations: registrations, events } = schema;
+const { eventRegistrations: registrations, events, users } = schema;
 
 export type Registration = typeof registrations.$inferSelect;
 export type Mode = Registration['mode'];
@@ -14,6 +14,15 @@ export const occupying = ['confirmed', 'attended'] as const;
 
 /** The states of those who take or hope to take part. */
 export const takingPart = ['pending', 'waitlisted', ...occupying] as const;
+
+/**
+ * A guest, or a member whose account is open: a link leads no further than its owner may go, and
+ * suspended accounts receive no e-mails.
+ */
+export const isOfSomebody = or(
+  isNotNull(registrations.guestEmail),
+  sql`exists (select from ${users} where ${users.id} = ${registrations.userId} and ${users.suspendedAt} is null)`,
+);
 
 /** The modes of attendance an event offers. */
 export function modesOf(event: Pick<EventRecord, 'mode'>): Mode[] {
@@ -59,7 +68,7 @@ export async function freePlaces(
   return Math.max(0, capacity - (taken?.number ?? 0));
 }
 
-/** Whether a new registration gets a place: one is free and the waiting list is empty. */
+/** Whether a new registration gets a place: one is free and nobody waits who can take it. */
 export async function hasFreePlace(
   tx: Transaction,
   event: EventRecord,
@@ -74,6 +83,7 @@ export async function hasFreePlace(
       eq(registrations.eventId, event.id),
       eq(registrations.mode, mode),
       eq(registrations.status, 'waitlisted'),
+      isOfSomebody,
     ),
   );
   return waiting < free;
@@ -89,7 +99,8 @@ export async function nextQueueNumber(tx: Transaction, eventId: string): Promise
 }
 
 /**
- * Gives free places to those who wait, in the order in which they came. The event is locked.
+ * Gives free places to those who wait, in the order in which they came; a suspended member keeps
+ * waiting. The event is locked.
  * @returns who moved up
  */
 export async function moveUp(tx: Transaction, event: EventRecord): Promise<Registration[]> {
@@ -106,6 +117,7 @@ export async function moveUp(tx: Transaction, event: EventRecord): Promise<Regis
           eq(registrations.eventId, event.id),
           eq(registrations.mode, mode),
           eq(registrations.status, 'waitlisted'),
+          isOfSomebody,
         ),
       )
       .orderBy(asc(registrations.queueNumber));

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, or, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import {
@@ -9,9 +9,9 @@ import {
 } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { hashOfLink } from '~/features/events/registration-links/registration-links.server';
-import type { Registration } from './capacity.server';
+import { isOfSomebody, type Registration } from './capacity.server';
 
-const { eventRegistrations: registrations, events, users } = schema;
+const { eventRegistrations: registrations, events } = schema;
 
 /** Whose registration it is: the signed-in person's own, or the one a mailed link leads to. */
 export type Access = { slug: string } | { token: string };
@@ -25,15 +25,6 @@ export const isCertified = (
   event: Pick<EventRecord, 'status'>,
   registration: Pick<Registration, 'status'>,
 ) => event.status === 'published' && registration.status === 'attended';
-
-/**
- * A guest, or a member whose account is open: a link leads no further than its owner may go, and
- * suspended accounts receive no e-mails.
- */
-export const isOfSomebody = or(
-  isNotNull(registrations.guestEmail),
-  sql`exists (select from ${users} where ${users.id} = ${registrations.userId} and ${users.suspendedAt} is null)`,
-);
 
 /** Of a signed-in person, who may have come as a guest before, under the same confirmed address. */
 export const isHeldBy = (person: SignedInActor) =>

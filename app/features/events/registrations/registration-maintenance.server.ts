@@ -2,10 +2,9 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizz
 import { db, schema, transaction } from '~/db/db.server';
 import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { Job } from '~/platform/jobs/job-queue.server';
-import { isOfSomebody } from './own-access.server';
 import { fillPlaces } from './places.server';
 import { sendRegistrationMail } from './registration-mails.server';
-import { lockEvent } from './capacity.server';
+import { isOfSomebody, lockEvent } from './capacity.server';
 
 const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
 
