@@ -14,6 +14,7 @@ import { authorise } from '~/policy/permissions';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import { type EventFilter, eventFilterSchema, type EventInput } from './event-schemas';
+import { occupying } from '~/features/events/registrations/capacity.server';
 import { timesOf } from '~/features/events/publication/event-times.server';
 import { moveSessions } from '~/features/events/publication/moved-sessions.server';
 import {
@@ -76,8 +77,8 @@ export async function listEventsForEditing(actor: Actor, query: EventListQuery) 
   const { sorting = eventOrder(query), page = 1, perPage = rowsPerPage } = query;
   const where = matching(query);
   // Named in full: in a query on one table the columns would lose the names of their tables.
-  const people = (status: string) =>
-    sql<number>`(select count(*)::int from ${registrations} as people where people.event_id = ${events}.id and people.status = ${status})`;
+  const people = (...states: readonly string[]) =>
+    sql<number>`(select count(*)::int from ${registrations} as people where people.event_id = ${events}.id and people.status in ${[...states]})`;
   const rows = db()
     .select({
       id: events.id,
@@ -89,7 +90,7 @@ export async function listEventsForEditing(actor: Actor, query: EventListQuery) 
       startsAt: events.startsAt,
       publishAt: events.publishAt,
       registration: events.registration,
-      confirmed: people('confirmed'),
+      confirmed: people(...occupying),
       pending: people('pending'),
       waiting: people('waitlisted'),
     })

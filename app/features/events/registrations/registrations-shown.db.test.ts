@@ -3,7 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeRegistration } from '~/db/factories.server';
+import { listEventsForEditing } from '~/features/events/editor/editor.server';
+import { eventFilterSchema } from '~/features/events/editor/event-schemas';
 import { getEvent } from '~/features/events/events.server';
+import { actorWithRole } from '../../../../tests/support/people/actors';
 import { outboxMails } from '../../../../tests/support/mail/outbox';
 import {
   inDays,
@@ -128,4 +131,15 @@ describe('what is shown to whom', () => {
       code: 'error.not-found',
     });
   });
+});
+
+test('the list of events counts those who were there among the confirmed', async () => {
+  const { id: eventId } = await makeOpenEvent({ startsAt: inDays(-2), endsAt: inDays(-1) });
+  for (const [number, status] of (['attended', 'confirmed', 'cancelled'] as const).entries()) {
+    const guest = { guestName: 'G', guestEmail: `g${number}@guest.example` };
+    await makeRegistration(db(), { eventId, status, ...guest });
+  }
+  const filter = eventFilterSchema.parse({ show: 'past' });
+  const { rows } = await listEventsForEditing(actorWithRole('ADMIN'), filter);
+  expect(rows).toMatchObject([{ id: eventId, confirmed: 2 }]);
 });
