@@ -48,6 +48,7 @@ export function RegistrationBox(props: RegistrationBoxProps) {
   }
   const time = (moment: Date) => formatInstant(moment, language, zone);
   const isIn = status && status !== 'cancelled';
+  const isClosed = !isIn && now?.state === 'closed';
   return (
     <div className={classes.box}>
       {isIn && (
@@ -62,10 +63,14 @@ export function RegistrationBox(props: RegistrationBoxProps) {
       {!isIn && event.closesAtInstant && (
         <p>{t('registration.closes-at', { time: time(event.closesAtInstant) })}</p>
       )}
-      <ButtonLink to={`/events/${slug}/registration`} variant={isIn ? 'secondary' : 'primary'}>
-        {t(isIn ? 'registration.to-own' : 'registration.title')}
-      </ButtonLink>
-      {!isMember && <p className={classes.meta}>{t('registration.members-sign-in')}</p>}
+      {!isClosed && (
+        <ButtonLink to={`/events/${slug}/registration`} variant={isIn ? 'secondary' : 'primary'}>
+          {t(isIn ? 'registration.to-own' : 'registration.title')}
+        </ButtonLink>
+      )}
+      {!isMember && !isClosed && (
+        <p className={classes.meta}>{t('registration.members-sign-in')}</p>
+      )}
       {maySeeList && (
         <Link to={`/events/${slug}/participants`}>{t('registration.participants')}</Link>
       )}
