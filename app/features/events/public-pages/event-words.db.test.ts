@@ -10,6 +10,7 @@ import { editingSchema } from '~/features/content/editor/editing-schemas';
 import { eventWordsRows } from '~/features/content/editor/event-words-rows';
 import { saveText } from '~/features/content/publishing/saving.server';
 import { compareVersions } from '~/features/content/versions/versions.server';
+import { listFilterSchema } from '~/features/events/registrations/registration-schemas';
 import { exportRegistrations } from '~/features/events/registration-admin/registration-export.server';
 import { registrationSchema } from '~/features/events/registrations/registration-schemas';
 import {
@@ -152,7 +153,10 @@ describe('answers', () => {
       localizeAnswer((await inAllWords(own.event, language)).questions, answer);
     expect(await asked('fr')).toEqual({ question: 'Repas ?', answer: 'Poisson', language: 'fr' });
     expect(await asked('de')).toEqual({ question: 'Meal?', answer: 'Fish', language: 'en' });
-    const { csv } = await exportRegistrations(admin, seminar.id, 'For the kitchen');
+    const { csv } = await exportRegistrations(admin, seminar.id, {
+      ...listFilterSchema.parse({}),
+      reason: 'For the kitchen',
+    });
     expect(csv).toContain('Meal?');
     expect(csv.match(/Fish/g)).toHaveLength(2);
     expect(csv).not.toMatch(/Repas|Poisson/);

@@ -29,7 +29,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { csv, slug } = await exportRegistrations(
     context.get(actorContext),
     params.id,
-    form.data.reason,
+    form.data,
   ).catch(throwErrorResponse);
   return new Response(csv, {
     headers: {

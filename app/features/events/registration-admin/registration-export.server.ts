@@ -1,24 +1,26 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { toCsv } from '~/lib/csv';
 import { authorise } from '~/policy/permissions';
+import type { ListFilter } from '~/features/events/registrations/registration-schemas';
+import { emailOf, matching, nameOf } from './registration-list.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
 
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 
 /**
- * The list of an event as CSV, with answers and needs, for the secretariat's work before and at
+ * The list of an event as CSV, filtered as it was shown, with answers and needs, for the secretariat's work before and at
  * the event; the reason is kept in the audit log.
  * @throws AppError `error.not-found`
  */
 export async function exportRegistrations(
   actor: Actor,
   eventId: string,
-  reason: string,
+  { reason, ...filter }: ListFilter & { reason: string },
 ): Promise<{ csv: string; slug: string }> {
   authorise(actor, 'registration.manage');
   return transaction(async (tx) => {
@@ -27,12 +29,12 @@ export async function exportRegistrations(
     const rows = await tx
       .select({
         registration: registrations,
-        name: sql<string>`coalesce(${registrations.guestName}, concat_ws(' ', ${users.firstName}, ${users.lastName}))`,
-        email: sql<string>`coalesce(${registrations.guestEmail}, ${users.email})`,
+        name: nameOf,
+        email: emailOf,
       })
       .from(registrations)
       .leftJoin(users, eq(users.id, registrations.userId))
-      .where(eq(registrations.eventId, eventId))
+      .where(matching(eventId, filter))
       .orderBy(asc(registrations.queueNumber));
     const asked = event.questions.map(({ id, label }) => ({ id, label }));
     const head = [

@@ -3,6 +3,7 @@ import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { SelectField, TextField } from '~/ui/fields/fields';
+import type { ListFilter } from '~/features/events/registrations/registration-schemas';
 import classes from '~/features/events/registrations/registrations.module.css';
 import { useNeededFields } from '~/ui/fields/use-needed-fields';
 import { Form } from '~/ui/form';
@@ -17,6 +18,7 @@ type RegistrationFormsProps = {
   event: { id: string; isOpen: boolean; isOver: boolean };
   modes: readonly { mode: 'on-site' | 'online' }[];
   invitations: readonly { id: string; name: string; email: string }[];
+  filter: ListFilter;
   countries: readonly { value: string; label: string }[];
   answer?: Answer;
 };
@@ -68,13 +70,13 @@ export function RegistrationForms(props: RegistrationFormsProps) {
         </section>
       )}
       {invitations.length > 0 && <Invitations invitations={invitations} />}
-      <ListDownload eventId={event.id} />
+      <ListDownload eventId={event.id} filter={props.filter} />
     </>
   );
 }
 
-/** The list as a file; its reason is kept in the audit log. */
-function ListDownload({ eventId }: { eventId: string }) {
+/** The list as a file, filtered as it is shown; its reason is kept in the audit log. */
+function ListDownload({ eventId, filter }: { eventId: string; filter: ListFilter }) {
   const t = useTranslate();
   const needed = useNeededFields();
   return (
@@ -87,6 +89,9 @@ function ListDownload({ eventId }: { eventId: string }) {
         reloadDocument
         needed={needed}
       >
+        {Object.entries(filter).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
         <TextField
           name="reason"
           label={t('field.reason')}

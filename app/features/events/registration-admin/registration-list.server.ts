@@ -16,8 +16,8 @@ import type { Registration } from '~/features/events/registrations/capacity.serv
 
 const { eventRegistrations: registrations, events, users } = schema;
 
-const nameOf = sql<string>`coalesce(${registrations.guestName}, concat_ws(' ', ${users.firstName}, ${users.lastName}))`;
-const emailOf = sql<string>`coalesce(${registrations.guestEmail}, ${users.email})`;
+export const nameOf = sql<string>`coalesce(${registrations.guestName}, concat_ws(' ', ${users.firstName}, ${users.lastName}))`;
+export const emailOf = sql<string>`coalesce(${registrations.guestEmail}, ${users.email})`;
 
 const sortings = ['since', 'name', 'state', 'mode'] as const;
 type RegistrationSorting = Sorting<(typeof sortings)[number]>;
@@ -36,7 +36,8 @@ export function registrationQueryOf(search: URLSearchParams) {
   return { sorting: sortingOf(search, sortings, inOrder), page: pageNumber(search, 10_000) };
 }
 
-function matching(eventId: string, { state, mode, search }: ListFilter) {
+/** The registrations for an event that a filter leaves. */
+export function matching(eventId: string, { state, mode, search }: ListFilter) {
   return and(
     eq(registrations.eventId, eventId),
     state === 'all' ? undefined : eq(registrations.status, state),

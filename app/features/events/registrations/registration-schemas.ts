@@ -150,8 +150,6 @@ export const registrationAdminSchema = z.discriminatedUnion('intent', [
   z.strictObject({ intent: z.literal('delete'), reason: textField(3, 300) }),
 ]);
 
-export const listExportSchema = z.strictObject({ reason: textField(3, 300) });
-
 export const registrationStates = [
   'pending',
   'confirmed',
@@ -168,3 +166,9 @@ export const listFilterSchema = z.object({
   search: z.string().max(100).catch(''),
 });
 export type ListFilter = z.output<typeof listFilterSchema>;
+
+/** The list as a file, filtered as it was shown. */
+export const listExportSchema = z.strictObject({
+  ...listFilterSchema.shape,
+  reason: textField(3, 300),
+});
