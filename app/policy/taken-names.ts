@@ -2,6 +2,7 @@ import type { AppError, ErrorCode } from './errors';
 
 /** Names that only one may have, and the field in which they are typed. */
 const fieldOf: Partial<Record<ErrorCode, string>> = {
+  'error.application.open': 'email',
   'error.auth/email-already-in-use': 'email',
   'error.forum.slug-taken': 'slug',
   'error.username-taken': 'username',

@@ -27,6 +27,15 @@ export const openStates = [
   'invited',
 ] as const satisfies readonly ApplicationState[];
 
+const undecidedStates: readonly ApplicationState[] = [
+  'submitted',
+  'under-review',
+  'information-requested',
+];
+
+/** Whether an administrator has still to decide in this state. */
+export const isDecidable = (state: ApplicationState) => undecidedStates.includes(state);
+
 /** How each state looks in the review and to the applicant. */
 export const applicationTones: Partial<Record<ApplicationState, Tone>> = {
   submitted: 'attention',

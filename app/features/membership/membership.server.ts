@@ -1,4 +1,4 @@
-import { and, count, countDistinct, desc, eq, inArray, isNull, ne, or } from 'drizzle-orm';
+import { and, count, countDistinct, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { type Actor, anonymous, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
@@ -24,6 +24,7 @@ import { sendApplicationMail } from './application-mails.server';
 import type { ApplicationInput } from '~/features/membership/applying/application-schemas';
 import { openStates } from './application-states';
 import { lockApplication, takeStep } from './application-step.server';
+import { isWaitingFor } from './review/waiting-for.server';
 import { listApplicationsOf } from './applications-of.server';
 import { consentVersions } from '~/features/membership/applying/consent-versions.server';
 
@@ -217,28 +218,17 @@ export async function findOwnMembership(actor: Actor) {
   return own ?? null;
 }
 
-/**
- * How many applications wait for this administrator: unassigned ones or their own, and
- * those that need a second approval by someone else than the first.
- */
+/** How many applications wait for this administrator, and how many are in each state. */
 export async function countApplicationsFor(actor: Actor) {
   authorise(actor, 'application.review');
-  const mine = or(isNull(applications.assignedTo), eq(applications.assignedTo, actor.id ?? ''));
-  const waiting = and(
-    inArray(applications.status, ['submitted', 'under-review']),
-    or(
-      and(isNull(applications.firstApprovedBy), mine),
-      ne(applications.firstApprovedBy, actor.id ?? ''),
-    ),
-  );
-  const [row] = await db().select({ waiting: count() }).from(applications).where(waiting);
+  const waiting = await db().$count(applications, isWaitingFor(actor));
   const byStatus = await db()
     .select({ status: applications.status, number: count() })
     .from(applications)
     // Who has left is in the register only.
     .where(isNull(applications.anonymisedAt))
     .groupBy(applications.status);
-  return { waiting: row?.waiting ?? 0, byStatus };
+  return { waiting, byStatus };
 }
 
 /** From how many countries the members come; whoever they are, this tells nothing of them. */

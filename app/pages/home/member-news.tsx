@@ -52,7 +52,7 @@ function Waiting({ news: { tasks, drafts, proposals } }: { news: NewForMember })
   const entries = [
     {
       count: tasks?.applications ?? 0,
-      to: '/administration/applications',
+      to: '/administration/applications?state=waiting',
       text: 'administration.task.applications',
     },
     {

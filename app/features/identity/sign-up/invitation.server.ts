@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { schema, transaction, type Transaction } from '~/db/db.server';
@@ -62,7 +62,8 @@ export function isInvitationUsable(actor: Actor, token: string): Promise<boolean
  * Sets the first password by an invitation and ends all sessions of the account. Of several at the same moment exactly one succeeds.
  * @param onAccepted what else the acceptance means, as part of the same transaction
  * @returns null, or why the password is refused (then the link stays usable)
- * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
+ * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over, or the
+ *   account is suspended
  */
 export async function acceptInvitation(
   actor: Actor,
@@ -72,7 +73,10 @@ export async function acceptInvitation(
   authorise(actor, 'session.start');
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'invitation', token: input.token });
-    if (!userId) throw new AppError('error.auth/expired-action-code');
+    const { users } = schema;
+    const isOpen = userId && and(eq(users.id, userId), isNull(users.suspendedAt));
+    if (!isOpen || (await tx.$count(users, isOpen)) === 0)
+      throw new AppError('error.auth/expired-action-code');
     const hadPassword = await hasPassword(tx, userId);
     const weakness = await setPassword(tx, { userId }, input.password);
     if (weakness) throw new RefusedFirstPassword(weakness);

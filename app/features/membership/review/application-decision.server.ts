@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { createUser } from '~/features/identity/accounts/accounts.server';
 import { subscribeByConsent } from '~/features/identity/subscriptions/subscriptions.server';
+import { mayMail } from '~/platform/mail/mail-limits.server';
 import { type ExpectedVersion, withExpectedVersion, reviewerOf } from './expected-version.server';
 import type { Application } from '~/features/membership/application-mails.server';
 import { nextApproval } from '~/features/membership/application-states';
@@ -16,13 +17,13 @@ import {
 } from '~/features/membership/application-step.server';
 import { annualFee } from '~/features/membership/member-categories';
 
-const { applicationMessages } = schema;
+const { applicationMessages, membershipApplications, signInAccounts, users } = schema;
 
 type Approval = { text: string | null; reference: string | null };
 
 /**
  * Approves: the first of two approvals, or the one that decides. The deciding one creates the
- * account (role USER) and sends the invitation to set a password.
+ * account (role USER), or takes the applicant's, and sends the invitation to set a password.
  * @returns which of the two it was
  * @throws AppError `error.application.second-administrator`, `error.application.not-verified`,
  *   `error.auth/email-already-in-use`, `error.changed-meanwhile`
@@ -77,12 +78,33 @@ async function createMember(
   const { email, firstName, lastName, consents } = application;
   if (!email || !firstName || !lastName) throw new AppError('error.not-found');
   const payload = { email, firstName, lastName, role: 'USER' as const, selfRegistered: false };
-  const userId = await createUser(actor, payload, tx);
+  const userId = (await findOwnAccount(tx, email)) ?? (await createUser(actor, payload, tx));
   if (consents.newsletter) {
     const consent = { version: consents.newsletter, givenAt: application.createdAt };
     await subscribeByConsent(tx, { id: userId, email }, consent);
   }
   return userId;
+}
+
+/**
+ * The account that the applicant has made meanwhile, with the address confirmed. One that is another
+ * member's, an administrator's or suspended is not taken.
+ */
+async function findOwnAccount(tx: Transaction, email: string): Promise<string | null> {
+  const [account] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(signInAccounts, eq(signInAccounts.id, users.id))
+    .where(
+      and(
+        eq(users.email, email),
+        eq(signInAccounts.emailVerified, true),
+        eq(users.role, 'USER'),
+        isNull(users.suspendedAt),
+        sql`not exists (select from ${membershipApplications} where ${membershipApplications.userId} = ${users.id})`,
+      ),
+    );
+  return account?.id ?? null;
 }
 
 async function nextMemberNumber(tx: Transaction): Promise<number> {
@@ -119,10 +141,18 @@ export async function rejectApplication(
   });
 }
 
-/** Sends the invitation again; the earlier link stops working. */
+/**
+ * Sends the invitation again; the earlier link stops working.
+ * @throws AppError `error.application.suspended`, `error.mail.enough`, `error.changed-meanwhile`
+ */
 export async function inviteAgain(actor: Actor, looked: ExpectedVersion): Promise<void> {
   reviewerOf(actor);
-  await withExpectedVersion(actor, looked, (tx, application) =>
-    takeStep(tx, application, { step: 'invite', actor }),
-  );
+  await withExpectedVersion(actor, looked, async (tx, application) => {
+    const { userId } = application;
+    const [account] = userId ? await tx.select().from(users).where(eq(users.id, userId)) : [];
+    if (!account) throw new AppError('error.changed-meanwhile');
+    if (account.suspendedAt) throw new AppError('error.application.suspended');
+    if (!(await mayMail(tx, 'invitation', account.email))) throw new AppError('error.mail.enough');
+    await takeStep(tx, application, { step: 'invite', actor });
+  });
 }

@@ -8,7 +8,7 @@ import classes from '~/ui/form.module.css';
 import reading from '~/ui/reading.module.css';
 import { ReviewDialogs } from './application-dialogs';
 import own from './application.module.css';
-import type { ApplicationState } from '~/features/membership/application-states';
+import { type ApplicationState, isDecidable } from '~/features/membership/application-states';
 import { annualFee, needsVerifiedStatus } from '~/features/membership/member-categories';
 import { Form } from '~/ui/form';
 
@@ -37,23 +37,18 @@ export type DecisionProps = {
   administrators: readonly { id: string; name: string }[];
   drafts: { question: string; approved: string; rejected: string };
   isVerified: boolean;
+  mayInvite: boolean;
   nextApproval: 'approve-first' | 'approve';
   isFirstApprover: boolean;
   /** Of a verification that was not noted. */
   refusal?: FormRefusal;
 };
 
-const undecided: readonly ApplicationState[] = [
-  'submitted',
-  'under-review',
-  'information-requested',
-];
-
 /** Who works on it, the verification, the decision, and membership. */
 export function ApplicationDecision(props: DecisionProps) {
   const t = useTranslate();
   const { application } = props;
-  const isUndecided = undecided.includes(application.status);
+  const isUndecided = isDecidable(application.status);
   return (
     <>
       {isUndecided && (
@@ -80,7 +75,9 @@ function Facts({ application, people }: DecisionProps) {
     [
       'verified',
       verifiedAt &&
-        `${application.verificationMethod} – ${nameOf(verifiedBy)}, ${date(verifiedAt)}`,
+        [application.verificationMethod, `${nameOf(verifiedBy)}, ${date(verifiedAt)}`]
+          .filter(Boolean)
+          .join(' – '),
     ],
     ['first-approval', firstApprovedBy && `${nameOf(firstApprovedBy)}, ${date(firstApprovedAt)}`],
     ['decided', date(application.decidedAt)],
@@ -160,7 +157,7 @@ function Verification({ application, refusal }: DecisionProps) {
 
 const feeStates = ['not-due', 'requested', 'paid', 'waived'] as const;
 
-function Membership({ application }: DecisionProps) {
+function Membership({ application, mayInvite }: DecisionProps) {
   const t = useTranslate();
   const fee = annualFee(application.memberCategory);
   return (
@@ -170,18 +167,20 @@ function Membership({ application }: DecisionProps) {
         {application.memberNumber}
         {fee !== null && `, ${t('applications.fee', { fee })}`}
       </p>
-      <Form method="post" className={classes.form} key={application.feeStatus}>
-        <input type="hidden" name="intent" value="fee" />
-        <input type="hidden" name="version" value={application.version} />
-        <SelectField
-          name="feeStatus"
-          label={t('applications.fee-status')}
-          defaultValue={application.feeStatus}
-          choices={feeStates.map((value) => ({ value, label: t(`applications.fee.${value}`) }))}
-        />
-        <Button>{t('settings.save')}</Button>
-      </Form>
-      {application.status === 'invited' && (
+      {application.anonymisedAt === null && (
+        <Form method="post" className={classes.form} key={application.feeStatus}>
+          <input type="hidden" name="intent" value="fee" />
+          <input type="hidden" name="version" value={application.version} />
+          <SelectField
+            name="feeStatus"
+            label={t('applications.fee-status')}
+            defaultValue={application.feeStatus}
+            choices={feeStates.map((value) => ({ value, label: t(`applications.fee.${value}`) }))}
+          />
+          <Button>{t('settings.save')}</Button>
+        </Form>
+      )}
+      {mayInvite && (
         <Form method="post">
           <input type="hidden" name="intent" value="invite" />
           <input type="hidden" name="version" value={application.version} />

@@ -1,16 +1,18 @@
-import { aliasedTable, and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Actor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
+import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
 import { personalStream } from '~/platform/personal-stream.server';
 import { draftTexts } from '~/features/membership/application-mails.server';
+import { isWaitingFor } from './waiting-for.server';
 import {
   applicationStates,
   nextApproval,
@@ -29,7 +31,7 @@ const {
   users,
 } = schema;
 
-const choices = ['open', 'mine', 'all', ...applicationStates] as const;
+const choices = ['open', 'waiting', 'mine', 'all', ...applicationStates] as const;
 
 /** The filter of the queue from the search parameters; invalid values fall back to the default. */
 export const queueFilterSchema = z.object({
@@ -55,18 +57,25 @@ function matching(actor: Actor, { state, search }: QueueFilter) {
   const inState = {
     all: undefined,
     open: sql`${applications.status} in ${[...openStates]}`,
+    waiting: isWaitingFor(actor),
     mine: and(
       eq(applications.assignedTo, actor.id ?? ''),
       sql`${applications.status} in ${[...openStates]}`,
     ),
   };
   const byState =
-    state === 'all' || state === 'open' || state === 'mine'
+    state === 'all' || state === 'open' || state === 'waiting' || state === 'mine'
       ? inState[state]
       : eq(applications.status, state);
   const { firstName, lastName, email, courtName } = applications;
   const texts = [firstName, lastName, email, courtName, sql`${applications.memberNumber}::text`];
-  return and(isNotNull(applications.confirmedAt), byState, hasTypedWords(search, ...texts));
+  return and(
+    isNotNull(applications.confirmedAt),
+    byState,
+    // Who has left is in the register only.
+    state === 'all' ? undefined : isNull(applications.anonymisedAt),
+    hasTypedWords(search, ...texts),
+  );
 }
 
 /** What the address of the list asks for. */
@@ -84,7 +93,6 @@ export async function listApplications(
   authorise(actor, 'application.review');
   const { page, perPage = rowsPerPage } = filter;
   const where = matching(actor, filter);
-  const assignee = aliasedTable(users, 'assignee');
   const [rows, total] = await Promise.all([
     db()
       .select({
@@ -100,10 +108,11 @@ export async function listApplications(
         statusSince: applications.statusSince,
         confirmedAt: applications.confirmedAt,
         hasFirstApproval: sql<boolean>`${applications.firstApprovedBy} is not null`,
-        assignee: fullName(assignee),
+        assignee: fullName(users),
       })
       .from(applications)
-      .leftJoin(assignee, eq(assignee.id, applications.assignedTo))
+      // Who no longer administrates is in charge of nothing.
+      .leftJoin(users, and(eq(users.id, applications.assignedTo), isActiveAdministrator))
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [applications.statusSince, applications.id]))
       .limit(perPage)
@@ -147,11 +156,18 @@ export async function getApplication(actor: Actor, id: string) {
     people,
     history,
     drafts: draftTexts(application),
+    mayInvite: application.status === 'invited' && (await hasOpenAccount(application)),
     isVerified: factsOf(application).isVerified,
     nextApproval: nextApproval(factsOf(application), needsTwo),
     // When no second administrator is left, the first one decides alone.
     isFirstApprover: needsTwo && application.firstApprovedBy === actor.id,
   };
+}
+
+/** A suspended account is not invited. */
+async function hasOpenAccount({ userId }: typeof applications.$inferSelect): Promise<boolean> {
+  if (!userId) return false;
+  return (await db().$count(users, and(eq(users.id, userId), isNull(users.suspendedAt)))) > 0;
 }
 
 function notesOf(actor: Actor, id: string) {

@@ -38,6 +38,7 @@ test('a refused verification stays in its field, which says what is wrong', () =
     administrators: [],
     drafts: { question: '', approved: '', rejected: '' },
     isVerified: true,
+    mayInvite: false,
     nextApproval: 'approve',
     isFirstApprover: false,
   } as const;

@@ -15,6 +15,7 @@ import {
   type Application,
   renderApplicationMail,
 } from '~/features/membership/application-mails.server';
+import { isDecidable } from '~/features/membership/application-states';
 import {
   applicationsTopic,
   lockApplication,
@@ -35,13 +36,25 @@ export async function startReview(actor: Actor, looked: ExpectedVersion): Promis
   );
 }
 
-/** Changes what is no state: one conditional update, one audit entry. */
+/**
+ * Changes what is no state: one conditional update, one audit entry.
+ * @throws AppError `error.changed-meanwhile` when the application is no longer one of which that is said
+ */
 async function change(
   actor: Actor,
   looked: ExpectedVersion,
-  { set, event }: { set: Partial<Application>; event: Pick<AuditEvent, 'action' | 'changes'> },
+  {
+    set,
+    event,
+    isOf,
+  }: {
+    set: Partial<Application>;
+    event: Pick<AuditEvent, 'action' | 'changes'>;
+    isOf: (application: Application) => boolean;
+  },
 ): Promise<void> {
   await withExpectedVersion(actor, looked, async (tx, application) => {
+    if (!isOf(application)) throw new AppError('error.changed-meanwhile');
     await tx
       .update(applications)
       .set({
@@ -60,6 +73,8 @@ async function change(
   });
 }
 
+const isUndecided = ({ status }: Application) => isDecidable(status);
+
 /** Assigns an application to an administrator, or unassigns it. @throws AppError `error.invalid-input` */
 export async function assignApplication(
   actor: Actor,
@@ -74,6 +89,7 @@ export async function assignApplication(
     }
   }
   await change(actor, looked, {
+    isOf: isUndecided,
     set: { assignedTo },
     event: { action: 'application.assign', changes: { assignedTo: { to: assignedTo } } },
   });
@@ -107,7 +123,10 @@ export async function listAdministrators(actor: Actor) {
   return transaction((tx) => selectAdministrators(tx));
 }
 
-/** Notes how, by whom and when the judicial status was verified. */
+/**
+ * Notes how, by whom and when the judicial status was verified. An approval that rested on an earlier
+ * verification is none any more.
+ */
 export async function verifyJudicialStatus(
   actor: Actor,
   looked: ExpectedVersion,
@@ -115,7 +134,14 @@ export async function verifyJudicialStatus(
 ): Promise<void> {
   const { id } = reviewerOf(actor);
   await change(actor, looked, {
-    set: { verificationMethod: method, verifiedBy: id, verifiedAt: new Date() },
+    isOf: isUndecided,
+    set: {
+      verificationMethod: method,
+      verifiedBy: id,
+      verifiedAt: new Date(),
+      firstApprovedBy: null,
+      firstApprovedAt: null,
+    },
     event: { action: 'application.verify', changes: { verifiedBy: { to: id } } },
   });
 }
@@ -128,6 +154,7 @@ export async function setFeeStatus(
 ): Promise<void> {
   reviewerOf(actor);
   await change(actor, looked, {
+    isOf: ({ memberNumber }) => memberNumber !== null,
     set: { feeStatus },
     event: { action: 'application.fee', changes: { feeStatus: { to: feeStatus } } },
   });

@@ -18,13 +18,12 @@ import { ApplicationDecision } from './application-decision';
 import { ApplicationFields } from '~/features/membership/applying/application-fields';
 import { ApplicationHistory, LastEntry } from './application-history';
 import { ApplicationMessages } from '~/features/membership/status/application-messages';
+import { ApplicationStanding } from './application-standing';
 import { ApplicationNotes } from './application-notes';
 import { getApplication } from './application-queue.server';
 import { listAdministrators } from './application-review.server';
 import { type ReviewAnswer, runReviewAction } from './application-review-action.server';
 import own from './application.module.css';
-import { StatusPill } from '~/ui/status-pill';
-import { applicationTones } from '~/features/membership/application-states';
 import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
@@ -75,9 +74,7 @@ export const shouldRevalidate = reloadOwnChangesAndConflicts;
 export default function ApplicationReview({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
-  const language = useLanguage();
   const { application, name, messages, notes, history } = loaderData;
-  const { status } = application;
   const refused = actionData && 'kind' in actionData && actionData.kind === 'refused';
   const refusalOf = (intent: 'note' | 'verify') =>
     refused && actionData.values.intent === intent ? actionData : undefined;
@@ -86,12 +83,7 @@ export default function ApplicationReview({ loaderData, ...route }: Route.Compon
       <div className={reading.head}>
         <h1>{name}</h1>
         <p className={own.head}>
-          <StatusPill tone={applicationTones[status]}>
-            {t(`application.state.${status}`)}
-          </StatusPill>
-          <span>
-            {t('application.since', { date: formatDate(application.statusSince, language) })}
-          </span>
+          <ApplicationStanding {...application} />
           {application.isExample && <span>{t('application.is-example')}</span>}
         </p>
       </div>

@@ -22,7 +22,7 @@ import { useLive } from '~/ui/live/use-live';
 import type { Route } from './+types/applications.route';
 import own from './application.module.css';
 import { listApplications, queueQueryOf } from './application-queue.server';
-import { applicationStates } from '~/features/membership/application-states';
+import { applicationStates, isDecidable } from '~/features/membership/application-states';
 import { takeCharge } from './application-review.server';
 import { isMemberCategory } from '~/features/membership/member-categories';
 import { StatusPill } from '~/ui/status-pill';
@@ -78,6 +78,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           defaultValue={filter.state}
           choices={[
             { value: 'open', label: t('applications.open') },
+            { value: 'waiting', label: t('applications.waiting') },
             { value: 'mine', label: t('applications.mine') },
             { value: 'all', label: t('applications.all') },
           ]}
@@ -196,8 +197,9 @@ function QueueTable({ filter, rows, pages, sorting }: QueueTableProps) {
       pages={pages}
       download={{ list: 'applications', asksReason: true }}
       bulk={{
-        // Of one that is anonymised nothing is left to decide.
-        rowName: ({ firstName, lastName }) => lastName && `${firstName} ${lastName}`,
+        // Of one that is decided or anonymised nothing is left to do.
+        rowName: ({ status, firstName, lastName }) =>
+          isDecidable(status) && lastName ? `${firstName} ${lastName}` : null,
         actions: (
           <Button name="intent" value="take-charge">
             {t('applications.take-charge')}

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { sortedBy } from '~/db/sorted-by.server';
 import { db, readLate, schema, transaction, type Transaction } from '~/db/db.server';
@@ -24,9 +24,17 @@ import {
   resetSecondFactorAndTell,
   suspendAndTell,
 } from '~/features/membership/proposals/told-changes.server';
+import { openStates } from '~/features/membership/application-states';
 import type { AccountAction, AccountState, UserFilter } from './user-schemas';
 
-const { passkeys, profiles, secondFactors, signInSessions, users } = schema;
+const {
+  membershipApplications: applications,
+  passkeys,
+  profiles,
+  secondFactors,
+  signInSessions,
+  users,
+} = schema;
 
 const inState: Record<AccountState, SQL | undefined> = {
   active: and(isNull(users.suspendedAt), hasCredentials),
@@ -91,11 +99,20 @@ type NewUser = Pick<
 
 /**
  * Makes a user through `createUser` and sends the invitation to set a password.
- * @throws AppError `error.auth/email-already-in-use`, `error.rank`, `error.username-taken`
+ * @throws AppError `error.auth/email-already-in-use`, `error.rank`, `error.username-taken`,
+ *   `error.application.open` for the address of an applicant
  */
 export async function addUser(actor: Actor, input: NewUser): Promise<string> {
   authorise(actor, 'user.create');
   return transaction(async (tx) => {
+    // Its approval could make no account for the member any more.
+    const isAwaited = and(
+      eq(applications.email, input.email.toLowerCase()),
+      inArray(applications.status, [...openStates]),
+      isNull(applications.userId),
+    );
+    if ((await tx.$count(applications, isAwaited)) > 0)
+      throw new AppError('error.application.open');
     const id = await createUser(actor, { ...input, selfRegistered: false }, tx);
     await inviteUser(tx, id);
     return id;

@@ -63,7 +63,7 @@ export async function listTasks(actor: Actor): Promise<Task[]> {
   const outbox = can(actor, 'outbox.read') ? '/administration/outbox' : null;
   const isBroken = check !== null && check.brokenSeq !== null;
   const tasks: Task[] = [
-    task('applications', applications?.waiting, '/administration/applications'),
+    task('applications', applications?.waiting, '/administration/applications?state=waiting'),
     task('reviews', waiting?.reviews, '/administration/flags'),
     task('appeals', waiting?.appeals, '/administration/flags?state=appealed'),
     task('proposals', proposals, '/administration/proposals'),

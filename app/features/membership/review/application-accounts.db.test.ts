@@ -1,0 +1,125 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import { anonymous, type SignedInActor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
+import { makeApplication, makeUser } from '~/db/factories.server';
+import { acceptInvitation } from '~/features/identity/sign-in/sign-in.server';
+import { countApplicationsFor } from '~/features/membership/membership.server';
+import { addUser } from '~/features/membership/users/users.server';
+import { outboxMails, tokenInLastMail } from '../../../../tests/support/mail/outbox';
+import {
+  applicationNow,
+  approve,
+  looked,
+  onlyTwoAdministrators,
+  verifiedApplication,
+} from '../../../../tests/support/people/applications';
+import { inviteAgain } from './application-decision.server';
+import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
+import {
+  assignApplication,
+  setFeeStatus,
+  takeCharge,
+  verifyJudicialStatus,
+} from './application-review.server';
+
+const { users } = schema;
+const password = 'a fairly long password here';
+const email = 'alba@court.example';
+
+let ada: SignedInActor;
+let devi: SignedInActor;
+
+beforeEach(async () => {
+  ({ ada, devi } = await onlyTwoAdministrators());
+});
+
+const suspend = (id: string | null) =>
+  db()
+    .update(users)
+    .set({ suspendedAt: new Date() })
+    .where(eq(users.id, id ?? ''));
+
+async function invited() {
+  const id = await verifiedApplication(ada);
+  await approve(id, ada, devi);
+  const { userId } = await applicationNow(id);
+  return { id, userId };
+}
+
+test('who is suspended is not invited again, and comes in by no invitation', async () => {
+  const { id, userId } = await invited();
+  expect(await getApplication(ada, id)).toMatchObject({ mayInvite: true });
+  const token = await tokenInLastMail('invitation');
+  await suspend(userId);
+  await expect(inviteAgain(ada, await looked(id))).rejects.toThrow('error.application.suspended');
+  expect(await getApplication(ada, id)).toMatchObject({ mayInvite: false });
+  await expect(acceptInvitation(anonymous, { token, password }, async () => {})).rejects.toThrow(
+    'error.auth/expired-action-code',
+  );
+  expect(await outboxMails('invitation')).toHaveLength(1);
+});
+
+test('an invitation is sent again five times a day at most', async () => {
+  const { id } = await invited();
+  for (const _ of [2, 3, 4, 5]) await inviteAgain(ada, await looked(id));
+  await expect(inviteAgain(ada, await looked(id))).rejects.toThrow('error.mail.enough');
+  expect(await outboxMails('invitation')).toHaveLength(5);
+});
+
+test('what is assigned to somebody who no longer administrates waits for the others', async () => {
+  const { id } = await makeApplication(db(), { status: 'under-review', assignedTo: devi.id });
+  const listed = async (state: string) =>
+    (await listApplications(ada, queueFilterSchema.parse({ state }))).rows;
+  expect(await countApplicationsFor(ada)).toMatchObject({ waiting: 0 });
+  expect(await listed('waiting')).toEqual([]);
+  expect(await listed('open')).toMatchObject([{ id, assignee: expect.stringContaining('Devi') }]);
+  await suspend(devi.id);
+  expect(await countApplicationsFor(ada)).toMatchObject({ waiting: 1 });
+  expect(await listed('waiting')).toMatchObject([{ id, assignee: null }]);
+});
+
+test('the account that the applicant has made meanwhile becomes the member’s', async () => {
+  const id = await verifiedApplication(ada, { email, consents: { newsletter: '2026-11' } });
+  const account = await makeUser(db(), { email });
+  await approve(id, ada, devi);
+  expect(await applicationNow(id)).toMatchObject({ status: 'invited', userId: account.id });
+});
+
+test.each([
+  ['unconfirmed', { emailVerified: false }],
+  ['suspended', { suspendedAt: new Date() }],
+  ['an administrator’s', { role: 'ADMIN' as const }],
+])('an account that is %s does not become the member’s', async (_what, fields) => {
+  const id = await verifiedApplication(ada, { email });
+  await makeUser(db(), { email, ...fields });
+  await approve(id, ada);
+  await expect(approve(id, devi)).rejects.toThrow('error.auth/email-already-in-use');
+});
+
+test('no account is made for the address of an open application', async () => {
+  await makeApplication(db(), { status: 'under-review', email });
+  const person = { email, firstName: 'Alba', lastName: 'Beispiel', role: 'USER' } as const;
+  await expect(addUser(ada, person)).rejects.toThrow('error.application.open');
+  const other = await addUser(ada, { ...person, email: 'other@court.example' });
+  expect(await db().$count(users, eq(users.id, other))).toBe(1);
+});
+
+test('after the decision nothing is verified or assigned, and no fee is noted before it', async () => {
+  const { id } = await invited();
+  const late = 'error.changed-meanwhile';
+  await expect(verifyJudicialStatus(ada, await looked(id), 'Register')).rejects.toThrow(late);
+  await expect(assignApplication(ada, await looked(id), ada.id)).rejects.toThrow(late);
+  expect(await takeCharge(ada, [await looked(id)])).toBe(false);
+  await setFeeStatus(ada, await looked(id), 'paid');
+  expect(await applicationNow(id)).toMatchObject({ feeStatus: 'paid', assignedTo: null });
+  const undecided = await verifiedApplication(ada);
+  await expect(setFeeStatus(ada, await looked(undecided), 'paid')).rejects.toThrow(late);
+});
+
+test('an approval does not outlast the verification on which it rested', async () => {
+  const id = await verifiedApplication(ada);
+  await approve(id, ada);
+  await verifyJudicialStatus(devi, await looked(id), 'Asked the president of the court');
+  expect(await applicationNow(id)).toMatchObject({ firstApprovedBy: null, firstApprovedAt: null });
+});
