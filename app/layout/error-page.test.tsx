@@ -49,6 +49,12 @@ test.each([
   expect(page).toContain('href="/settings/data"');
 });
 
+test('an invitation that has been answered is not said to be missing', async () => {
+  const page = await pageFor('error.registration.invitation-used', 404);
+  expect(page).toContain('<h1>Invitation answered</h1>');
+  expect(page).not.toContain(translations.en['not-found.title']);
+});
+
 test('a text that is data of something else is not shown', async () => {
   const page = await pageFor('error.not-found', 404);
   expect(page).toContain(`<p>${translations.en['not-found.text']}</p>`);

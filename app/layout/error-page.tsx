@@ -20,6 +20,11 @@ const tellingCodes: readonly TextKey[] = [
   'error.registration.invitation-used',
 ];
 
+/** Where a page is there, though not for what it was asked for. */
+const ownTitles: Partial<Record<TextKey, TextKey>> = {
+  'error.registration.invitation-used': 'registration.invitation-answered',
+};
+
 /** Nothing is wrong: what was asked for has to wait, and the reader asks again. */
 const busyCodes: readonly TextKey[] = ['error.export.busy', 'error.export.running'];
 const busyTexts = { title: 'busy.title', text: 'failed.text' } as const;
@@ -37,7 +42,8 @@ export function ErrorPage({ error }: { error: unknown }) {
   const busy = busyCodes.find((code) => code === said);
   const code = busy ?? tellingCodes.find((telling) => telling === said);
   useToastOf(busy ? undefined : code);
-  const { title, text } = busy ? busyTexts : textsFor(status, about);
+  const { text, ...plain } = busy ? busyTexts : textsFor(status, about);
+  const title = (code && ownTitles[code]) ?? plain.title;
   return (
     <article className={classes.page}>
       <title>{`${t(title)} – ${site?.config.association.shortName ?? ''}`}</title>

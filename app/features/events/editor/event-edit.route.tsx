@@ -215,16 +215,18 @@ function refuseStep(error: unknown) {
 async function takeStep(actor: Actor, id: string, sent: FormData) {
   const form = readStep(sent);
   if (!form.ok) return data<EventAnswer>(form.answer, { status: 400 });
+  let status: Awaited<ReturnType<typeof takeEventStep>>;
   try {
-    await takeEventStep(actor, id, form.step);
+    status = await takeEventStep(actor, id, form.step);
   } catch (error) {
     return refuseStep(error);
   }
   const { intent } = form.step;
   const isGone = intent === 'delete';
+  const isStillCancelled = intent === 'restore' && status === 'cancelled';
   return redirectWithNotice(isGone ? list : `${list}/${id}`, {
     kind: 'success',
-    key: `success.event-${intent}`,
+    key: `success.event-${intent}${isStillCancelled ? '-cancelled' : ''}`,
   });
 }
 

@@ -29,16 +29,24 @@ const { events } = schema;
 /**
  * Publishes, schedules, cancels, withdraws or deletes an event. Cancelling tells everybody who is
  * registered, with the reason; an event that people count on is cancelled before it is withdrawn.
+ * @returns the state of the event then; null when it is deleted
  * @throws AppError `error.changed-meanwhile`, `error.event.not-possible`,
  *   `error.event.has-registrations`, `error.event.has-participants`, `error.not-found`
  */
-export async function takeEventStep(actor: Actor, id: string, step: Step): Promise<void> {
+export async function takeEventStep(
+  actor: Actor,
+  id: string,
+  step: Step,
+): Promise<EventRecord['status'] | null> {
   authorise(actor, 'event.manage');
-  await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const before = await lockForEditing(tx, id, step.version);
     const refusal = await whyNotPossible(tx, before, step.intent);
     if (refusal) throw new AppError(refusal);
-    if (step.intent === 'delete') return remove(tx, actor, before);
+    if (step.intent === 'delete') {
+      await remove(tx, actor, before);
+      return null;
+    }
     await saveInitialEventRevision(tx, before);
     const [after] = await tx
       .update(events)
@@ -65,6 +73,7 @@ export async function takeEventStep(actor: Actor, id: string, step: Step): Promi
       changes: { status: { from: before.status, to: after.status } },
       ...('reason' in step ? { reason: step.reason } : {}),
     });
+    return after.status;
   });
 }
 

@@ -30,7 +30,7 @@ const {
 /**
  * Asks a guest to an event by mail; asked again, also after withdrawing, the mail is sent again.
  * @throws AppError `error.registration.known` when the guest is registered already,
- *   `error.mail.enough`
+ *   `error.registration.declined`, `error.registration.closed`, `error.mail.enough`
  */
 export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInput): Promise<void> {
   authorise(actor, 'registration.manage');
@@ -40,11 +40,14 @@ export async function inviteGuest(actor: Actor, eventId: string, guest: GuestInp
     if (!isPossible || new Date() >= deadlineOf(event)) {
       throw new AppError('error.registration.closed');
     }
-    const known = await tx.$count(
-      registrations,
-      and(registeredWith(tx, eventId, guest.email), ne(registrations.status, 'cancelled')),
-    );
-    if (known > 0) throw new AppError('error.registration.known');
+    const known = await tx
+      .select({ status: registrations.status })
+      .from(registrations)
+      .where(and(registeredWith(tx, eventId, guest.email), ne(registrations.status, 'cancelled')));
+    if (known.length > 0) {
+      const isDeclined = known.every(({ status }) => status === 'declined');
+      throw new AppError(`error.registration.${isDeclined ? 'declined' : 'known'}`);
+    }
     if (!(await mayMail(tx, 'guest-invitation', guest.email)))
       throw new AppError('error.mail.enough');
     const id = newId();

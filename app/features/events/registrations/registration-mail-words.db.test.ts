@@ -112,6 +112,13 @@ test('a guest is greeted by name in the invitation', async () => {
   expect(mail?.text).toContain('Gesa Gast');
 });
 
+test('a guest who was declined is said to be so, not to be registered', async () => {
+  const { id } = await makeOpenEvent();
+  const { guestEmail } = await makeGuest(id, { status: 'declined' });
+  const guest = { name: 'G', email: guestEmail ?? '', court: null, country: null };
+  await expect(inviteGuest(admin, id, guest)).rejects.toThrow('error.registration.declined');
+});
+
 test('nobody is written to about an event that is over', async () => {
   const { id } = await makeOpenEvent({ startsAt: inDays(-2), endsAt: inDays(-1) });
   const { id: waiting } = await makeGuest(id, { status: 'pending' });
