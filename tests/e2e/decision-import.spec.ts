@@ -28,7 +28,9 @@ test('an administrator checks a file, corrects it, imports it and undoes that', 
   await check.click();
   await expect(field).toHaveAccessibleDescription(/at most 10\sMB\./);
 
-  await field.setInputFiles(file('ECLI:EU:C:2012:171,EU:X,2012-04-26,C-510/10,DR and TV2 Danmark'));
+  await field.setInputFiles(
+    file('ECLI:NL:HR:2012:171,EU:X,2012-04-26,C-510/10,DR and TV2 Danmark'),
+  );
   await check.click();
   await expect(page.getByRole('heading', { name: 'What “judgments.csv” would do' })).toBeVisible();
   await expect(page.getByRole('row', { name: /court.*“EU:X” is not a court/ })).toBeVisible();
