@@ -241,6 +241,10 @@ test.each([
   });
 });
 
+test('an elided word is no letter', () => {
+  expect(parseQuery('article 8 sous l’angle').provisions).toMatchObject([{ letter: null }]);
+});
+
 test('a citation in another writing is marked in the text', () => {
   const parts = snippetAround('See the case C‑311/18, point 3.', {
     citations: ['C311/18'],

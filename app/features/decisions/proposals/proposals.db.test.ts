@@ -206,14 +206,6 @@ test('an ECLI may be given as the Court of Justice prints it', async () => {
   });
 });
 
-test('a number without a court is that of a proposal with one', async () => {
-  const number = { caseNumber: '1 BvR 16/13' };
-  expect(await statusOf(propose({ ...number, court: 'DE:BVERFG' }))).toBe(302);
-  expect(await propose(number)).toMatchObject({
-    data: { fieldErrors: { caseNumber: 'form.proposal-waiting' } },
-  });
-});
-
 test('a decision that waits, or that the administrators prepare, is not proposed again', async () => {
   const other = actorOf(await makeUser(db()));
   const both = await Promise.all([propose({ ecli }), propose({ ecli }, other)].map(statusOf));

@@ -158,7 +158,7 @@ async function findSame(
     ? sql`upper(${proposals.ecli}) = upper(${ecli})`
     : and(
         sql`${keyOf(proposals.caseNumber)} in ${keysIn(caseNumber)}`,
-        court ? or(isNull(proposals.court), eq(proposals.court, court)) : undefined,
+        court ? or(isNull(proposals.court), eq(proposals.court, court)) : isNull(proposals.court),
       );
   const waiting = await tx.$count(proposals, and(isWaiting, isSame));
   return waiting > 0 ? refusal(field, 'form.proposal-waiting') : null;

@@ -64,14 +64,18 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     })
     .replaceAll('"', ' ');
   // First: the number of an act looks like that of a case.
-  const { provisions, rest } = takeProvisions(unquoted);
+  const { provisions, acts, rest } = takeProvisions(unquoted);
   const citations: string[][] = [];
   let words = rest;
   for (const { text, key } of hasCitations ? findCitations(rest) : []) {
     citations.push(keysOf(key));
     words = words.replace(text, ' ');
   }
-  const parts = [...phrases, ...splitByThesaurus(words.replace(versus, ' '))];
+  const named = acts.map(({ text, short }) => ({
+    text: `"${text}"`,
+    synonyms: [{ text: short, language: 'en' }],
+  }));
+  const parts = [...phrases, ...named, ...splitByThesaurus(words.replace(versus, ' '))];
   return {
     parts,
     provisions,

@@ -39,7 +39,7 @@ function isAct(name: string): name is Act {
 const notInWord = String.raw`(?<![\p{L}\p{N}])`;
 const wordEnds = String.raw`(?![\p{L}\p{N}])`;
 const part = String.raw`(?:\s*\(\s*(\d{1,2})\s*\)|\.(\d{1,2})|[\s,]*${paragraphWord}\.?\s*(\d{1,2}))`;
-const letter = String.raw`(?:[\s,]*${letterWord}(?!\p{L})\.?\s*\(?(στ|\p{L})\)?|[\s,]*\(?(στ|\p{L})\)|(?<=\))([a-k]))`;
+const letter = String.raw`(?:[\s,]*${letterWord}(?!\p{L})\.?\s*\(?(στ|\p{L})(?![\p{L}'’])\)?|[\s,]*\(?(στ|\p{L})\)|(?<=\))([a-k]))`;
 const ofAct = String.raw`(?:[\s,]*(?:${ofWord} )?(${actName})${wordEnds})`;
 
 const provision = new RegExp(
@@ -55,24 +55,37 @@ const withoutWord = new RegExp(
   String.raw`(?<![\p{L}\p{N}./-])(?=\d{1,3}${part}?${letter}?[\s,]+(?:${ofWord} )?${actName}${wordEnds})`,
   'giu',
 );
-/** An act alone, by its number or in full, and the short name that texts have for it. */
+/** An act alone, by its number or in full, and the short name that other texts have for it. */
 const shortNames: readonly (readonly [Act, string])[] = [
   ['gdpr', 'GDPR'],
   ['eprivacy', 'ePrivacy'],
 ];
 const inFull = shortNames.map(([act, short]) => {
-  const names = words.acts[act].filter((name) => /[{ ]|.{15}/.test(name)).map(withKind);
+  const names = words.acts[act].filter((name) => /\{|.{28}/.test(name)).map(withKind);
   return [new RegExp(`${notInWord}${oneOfWords(names)}${wordEnds}`, 'giu'), short] as const;
 });
-const withShortNames = (text: string) =>
-  inFull.reduce((result, [name, short]) => result.replace(name, ` ${short} `), text);
+
+export type NamedAct = { text: string; short: string };
+
+function takeActs(query: string): { acts: NamedAct[]; rest: string } {
+  const found: NamedAct[] = [];
+  const rest = inFull.reduce(
+    (left, [name, short]) =>
+      left.replace(name, (text) => {
+        found.push({ text, short });
+        return ' ';
+      }),
+    query,
+  );
+  return { acts: found, rest };
+}
 
 /** "82 III DSGVO", as German lawyers write a paragraph. */
 const romanParagraph = /(?<=\d )(I{1,3}|IV|VI{0,3})(?= (?:lit|Satz|S\.|DS-?GVO|GRCh))/gu;
 const romanNumbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
 
-/** The provisions in a query, and what is left of it without them. */
-export function takeProvisions(query: string): { provisions: Provision[]; rest: string } {
+/** The provisions and acts in a query, and what is left of it without them. */
+export function takeProvisions(query: string) {
   const plain = query
     .replace(romanParagraph, (roman) => `(${romanNumbers.indexOf(roman) + 1})`)
     .replace(actFirst, (_whole, act: string, number: string) => `article ${number} ${act}`);
@@ -80,7 +93,7 @@ export function takeProvisions(query: string): { provisions: Provision[]; rest: 
   const provisions = [plain, rest].flatMap((text) =>
     [...text.matchAll(provision)].map(readProvision),
   );
-  return { provisions, rest: withShortNames(rest.replace(provision, ' ')) };
+  return { provisions, ...takeActs(rest.replace(provision, ' ')) };
 }
 
 function readProvision(found: RegExpExecArray): Provision {

@@ -153,7 +153,7 @@ function allWords(text: string): Word[] {
           text: piece,
           folded: fold(word),
           chunk,
-          isAbbreviation: !isInCapitals && /^\p{Lu}{3,}$/u.test(word),
+          isAbbreviation: !isInCapitals && /^\p{Lu}{3,6}$/u.test(word),
         }))
         .filter(({ folded }) => folded.length > 1),
     );
