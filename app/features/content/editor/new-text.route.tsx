@@ -5,7 +5,7 @@ import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm, sentTexts } from '~/lib/forms/form';
+import { type FormRefusal, parseForm, sentTexts } from '~/lib/forms/form';
 import { languageName } from '~/lib/format/display-names';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
@@ -13,7 +13,7 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { SelectField, TextField } from '~/ui/fields/fields';
 import { useStickyActionData } from '~/ui/sticky-action-data';
-import { stayOnNetworkError } from '~/ui/stay-on-network-error';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/new-text.route';
 import { newTextSchema } from './editing-schemas';
 import { createText } from '~/features/content/publishing/new-texts.server';
@@ -63,12 +63,13 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return stayOnNetworkError(serverAction, 'error.no-answer');
+  return keepFormOnNetworkError(serverAction);
 }
 
 /** The language and the working title of a new text; everything else comes afterwards. */
 export default function NewText({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useStickyActionData(actionData);
+  const answer: ({ error?: string | null } & Partial<FormRefusal>) | undefined =
+    useStickyActionData(actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { kind, of, original, languages } = loaderData;

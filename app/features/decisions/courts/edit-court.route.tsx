@@ -5,7 +5,7 @@ import { nameOfCountry, organisations } from '~/features/decisions/records/decis
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
+import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { countryOptions, languageName, workingLanguages } from '~/lib/format/display-names';
 import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { actorContext } from '~/policy/actor';
@@ -18,7 +18,7 @@ import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useStickyActionData } from '~/ui/sticky-action-data';
-import { stayOnNetworkError } from '~/ui/stay-on-network-error';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/edit-court.route';
 import { courtAddress, courtsPath as path } from './court-address';
 import { addCourt, changeCourt, deleteCourt, getCourt } from './court-editor.server';
@@ -82,14 +82,15 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return stayOnNetworkError(serverAction, 'error.no-answer');
+  return keepFormOnNetworkError(serverAction);
 }
 
 export const shouldRevalidate = reloadOwnChanges;
 
 /** A court or authority: how it is called, and how an ECLI names it. */
 export default function EditCourt({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useStickyActionData(actionData);
+  const answer: ({ error?: string | null } & Partial<FormRefusal>) | undefined =
+    useStickyActionData(actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { court, title, choices } = loaderData;

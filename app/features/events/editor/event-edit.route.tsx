@@ -32,7 +32,7 @@ import { siteMeta } from '~/site/site-meta';
 import { authorise } from '~/policy/permissions';
 import { WithSectionIndex } from '~/ui/section-index/section-index';
 import { useStickyActionData } from '~/ui/sticky-action-data';
-import { stayOnNetworkError } from '~/ui/stay-on-network-error';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/event-edit.route';
 import {
   createEvent,
@@ -231,7 +231,7 @@ async function takeStep(actor: Actor, id: string, sent: FormData) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return stayOnNetworkError(serverAction);
+  return keepFormOnNetworkError(serverAction);
 }
 
 export const shouldRevalidate = reloadOwnChanges;

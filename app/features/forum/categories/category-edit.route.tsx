@@ -6,7 +6,7 @@ import { saidOf } from '~/policy/taken-names';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { parseForm } from '~/lib/forms/form';
+import { type FormRefusal, parseForm } from '~/lib/forms/form';
 import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { isolated } from '~/features/forum/following/isolated';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -16,7 +16,7 @@ import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { LongTextField, TextField } from '~/ui/fields/fields';
-import { stayOnNetworkError } from '~/ui/stay-on-network-error';
+import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import type { Route } from './+types/category-edit.route';
 import { deleteCategory, getCategory, saveCategory } from './categories.server';
 import { categorySchema } from '~/features/forum/forum-schemas';
@@ -67,13 +67,14 @@ export async function action({ params, request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
-  return stayOnNetworkError(serverAction, 'error.no-answer');
+  return keepFormOnNetworkError(serverAction);
 }
 
 export const shouldRevalidate = reloadOwnChanges;
 
 export default function CategoryEdit({ loaderData, ...route }: Route.ComponentProps) {
-  const actionData = useStickyActionData(route.actionData);
+  const actionData: ({ error?: string | null } & Partial<FormRefusal>) | undefined =
+    useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
   const { category } = loaderData;
