@@ -170,6 +170,8 @@ test('what is chosen is one archive, what is typed narrows the list, and what ot
   await signInAs('member');
   const folder = await openNewFolder(page);
   await upload(page, text('Alpha.txt', 30), text('Beta.txt', 10));
+  for (const name of ['Alpha', 'Beta'])
+    await expect(page.getByRole('link', { name })).toBeVisible();
   await page.getByRole('table').getByRole('checkbox').first().check();
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -112,6 +112,7 @@ const inside = [
   'readableCollections',
   'visibleTo',
   'isInShownLanguage',
+  'isWaitingFor',
   'readableDocuments',
   // Answers with a status instead: app/features/library/intranet/library-doors.db.test.ts and tests/e2e/library-doors.spec.ts.
   'answerUpload',
