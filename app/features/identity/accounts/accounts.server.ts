@@ -232,7 +232,8 @@ export async function changeRole(
       version: sql`${users.version} + 1`,
     })
     .where(eq(users.id, userId));
-  await dropProposals(tx, userId);
+  // A suspension that was proposed waits on: by stepping down nobody escapes it.
+  await dropProposals(tx, userId, 'role');
   await revokeAccess(tx, userId, { invitation: true });
   await queueAccountNotice(tx, { userId, kind: 'role-changed' });
   const kind = role === 'USER' ? 'role-changed' : 'administrator-made';

@@ -96,6 +96,9 @@ const keyChange = 'audit.change-key';
 const bearsOnSecurity =
   /^(user\.(?!delete-own$)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
 
+/** Noted for who acts: whom a proposal concerns is not to learn of it before it takes effect. */
+const isOfProposal = /^user\.(propose|refuse-proposal|withdraw-proposal)$/;
+
 async function insertAfter(
   tx: Transaction,
   before: ChainHead,
@@ -117,7 +120,8 @@ async function insertAfter(
   } as const;
   if (bearsOnSecurity.test(event.action)) {
     const outcome = entry.result === 'refused' ? 'refused' : 'success';
-    const userId = entry.subjectId ?? entry.actorId;
+    const subjectId = isOfProposal.test(event.action) ? null : entry.subjectId;
+    const userId = subjectId ?? entry.actorId;
     await noteSecurityEvent({ event: event.action, outcome, userId }, tx);
   }
   const hash = hashOf(entry);

@@ -90,14 +90,14 @@ describe('what an administrator does with an account is a security event', () =>
     await refuseProposal(devi, await suspension());
     await withdrawProposal(ada, await suspension());
     await confirmProposal(devi, await suspension());
-    expect(await notedOf(id)).toEqual([
+    expect(await notedOf(id)).toEqual(['user.suspend success']);
+    expect(await notedOf(ada.id)).toEqual([
       'user.propose success',
-      'user.refuse-proposal success',
       'user.propose success',
       'user.withdraw-proposal success',
       'user.propose success',
-      'user.suspend success',
     ]);
+    expect(await notedOf(devi.id)).toEqual(['user.refuse-proposal success']);
   });
 
   test('taking the list out, noted for who did it', async () => {
