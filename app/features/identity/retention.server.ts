@@ -48,6 +48,9 @@ const asAccount = { kept: { rule: 'own-account' } } as const;
 
 const forSecurity = { why: 'security', seenBy: 'yourself', onDeletion: 'removed' } as const;
 
+/** Of these, administrators see that they are there, or all of it, where they look after an account. */
+const overseen = { ...forSecurity, seenBy: 'administrators' } as const;
+
 const ofAccount = { why: 'membership', seenBy: 'administrators', onDeletion: 'removed' } as const;
 
 /** Accounts, what protects them, and who gets which mails; the account itself is the last to go (spec section 4). */
@@ -129,7 +132,7 @@ export const identityRetention: Retention = {
       ],
     }),
     row(securityEvents, {
-      ...forSecurity,
+      ...overseen,
       ...forDays(securityEvents.at, 180),
       ofPerson: (id) => eq(securityEvents.userId, id),
       personal: ['userId', 'at', 'event', 'outcome', 'detail', 'client', 'count'],
@@ -162,7 +165,7 @@ export const identityRetention: Retention = {
       plain: ['id', 'isKeyed'],
     }),
     row(secondFactors, {
-      ...forSecurity,
+      ...overseen,
       ...withAccount,
       // An unfinished enrolment.
       expired: sql`${secondFactors.confirmedAt} is null and ${secondFactors.createdAt} < now() - interval '1 day'`,
@@ -171,7 +174,7 @@ export const identityRetention: Retention = {
       secret: ['secret', 'lastStep'],
     }),
     row(passkeys, {
-      ...forSecurity,
+      ...overseen,
       ...withAccount,
       ofPerson: (id) => eq(passkeys.userId, id),
       personal: ['userId', 'name', 'createdAt', 'deviceType', 'aaguid'],
@@ -196,7 +199,7 @@ export const identityRetention: Retention = {
       plain: ['id', 'expiresAt', 'createdAt', 'updatedAt'],
     }),
     row(signInSessions, {
-      ...forSecurity,
+      ...overseen,
       ...until(signInSessions.expiresAt),
       ofPerson: (id) => eq(signInSessions.userId, id),
       personal: ['userId', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt', 'expiresAt'],
@@ -204,7 +207,7 @@ export const identityRetention: Retention = {
       plain: ['id'],
     }),
     row(signInMethods, {
-      ...forSecurity,
+      ...overseen,
       ...withAccount,
       ofPerson: (id) => eq(signInMethods.userId, id),
       personal: ['userId', 'accountId', 'providerId', 'issuer', 'scope', 'createdAt', 'updatedAt'],

@@ -121,6 +121,8 @@ test('what is held is shown with every field, and until when', async () => {
   part('follows', { count: 2, fields: having('folder'), until: null });
   part('correspondents', { count: 1, fields: having('country'), until: null });
   part('decision_proposals', { seenBy: 'correspondents' });
+  for (const name of ['security_events', 'sign_in_sessions', 'second_factors', 'passkeys'])
+    part(name, { seenBy: 'administrators' });
 });
 
 describe('what is published', () => {

@@ -16,3 +16,11 @@ test('each kind of record is one closed line with what it holds, each field name
   expect(shown).toContain('>no personal data<');
   expect(shown.match(/search index/g)).toHaveLength(1);
 });
+
+test('of what is published it says that who added or changed it is removed', () => {
+  const row: ShownRow = { ...common, name: 'articles', personal: [], onDeletion: 'stays-as-it-is' };
+  expect(markupOf(<RetentionList rows={[row]} />)).toContain(
+    'The content stays as it is, with the names in it; ' +
+      'the note of who added or changed it is removed',
+  );
+});
