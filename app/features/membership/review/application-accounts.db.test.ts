@@ -84,6 +84,16 @@ test('the account that the applicant has made meanwhile becomes the member’s',
   const account = await makeUser(db(), { email });
   await approve(id, ada, devi);
   expect(await applicationNow(id)).toMatchObject({ status: 'invited', userId: account.id });
+  expect(await outboxMails('invitation')).toHaveLength(1);
+});
+
+test('who has a password already is a member at once, and keeps it', async () => {
+  const id = await verifiedApplication(ada, { email });
+  const account = await makeUser(db(), { email, password: 'slow herons over the estuary' });
+  await approve(id, ada, devi);
+  expect(await applicationNow(id)).toMatchObject({ status: 'active', userId: account.id });
+  expect(await outboxMails('invitation')).toEqual([]);
+  expect(await outboxMails('application-welcome')).toHaveLength(1);
 });
 
 test.each([
@@ -122,4 +132,11 @@ test('an approval does not outlast the verification on which it rested', async (
   await approve(id, ada);
   await verifyJudicialStatus(devi, await looked(id), 'Asked the president of the court');
   expect(await applicationNow(id)).toMatchObject({ firstApprovedBy: null, firstApprovedAt: null });
+  const said = await db()
+    .select({ changes: schema.auditEntries.changes })
+    .from(schema.auditEntries)
+    .where(eq(schema.auditEntries.action, 'application.verify'));
+  expect(said.map(({ changes }) => changes)).toContainEqual(
+    expect.objectContaining({ firstApprovedBy: { to: null } }),
+  );
 });

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Actor } from '~/policy/actor';
+import { type Actor, anonymous } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { createUser } from '~/features/identity/accounts/accounts.server';
+import { createUser, hasPassword } from '~/features/identity/accounts/accounts.server';
 import { subscribeByConsent } from '~/features/identity/subscriptions/subscriptions.server';
 import { mayMail } from '~/platform/mail/mail-limits.server';
 import { type ExpectedVersion, withExpectedVersion, reviewerOf } from './expected-version.server';
@@ -62,12 +62,20 @@ export async function approveApplication(
       },
       changes: { firstApprovedBy: { to: application.firstApprovedBy } },
     });
-    await takeStep(tx, approved, { step: 'invite', actor });
+    await invite(tx, actor, approved);
     await tx
       .insert(applicationMessages)
       .values({ applicationId: application.id, kind: 'decision', createdBy: decidedBy, text });
     return step;
   });
+}
+
+/** Who can come in already is a member from now on: the mail says so instead of asking for a password. */
+async function invite(tx: Transaction, actor: Actor, application: Application): Promise<void> {
+  const invited = await takeStep(tx, application, { step: 'invite', actor });
+  if (invited.userId && (await hasPassword(tx, invited.userId))) {
+    await takeStep(tx, invited, { step: 'activate', actor: anonymous });
+  }
 }
 
 async function createMember(
@@ -153,6 +161,6 @@ export async function inviteAgain(actor: Actor, looked: ExpectedVersion): Promis
     if (!account) throw new AppError('error.changed-meanwhile');
     if (account.suspendedAt) throw new AppError('error.application.suspended');
     if (!(await mayMail(tx, 'invitation', account.email))) throw new AppError('error.mail.enough');
-    await takeStep(tx, application, { step: 'invite', actor });
+    await invite(tx, actor, application);
   });
 }

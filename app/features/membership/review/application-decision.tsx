@@ -149,6 +149,7 @@ function Verification({ application, refusal }: DecisionProps) {
           maxLength={300}
           required
         />
+        {application.firstApprovedBy && <p>{t('applications.verify-again')}</p>}
         <Button>{t('applications.verify')}</Button>
       </Form>
     </section>

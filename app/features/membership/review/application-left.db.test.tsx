@@ -4,7 +4,7 @@ import { makeApplication } from '~/db/factories.server';
 import { onlyTwoAdministrators } from '../../../../tests/support/people/applications';
 import { markupOf } from '../../../../tests/support/site/markup-of';
 import { ApplicationDecision } from './application-decision';
-import { ApplicationStanding } from './application-standing';
+import { ApplicationStanding, ApplicationStatus } from './application-standing';
 import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
 
 test('of a member who left the record says no more than is known, and offers no form', async () => {
@@ -35,4 +35,7 @@ test('who has left is listed among all applications only', async () => {
     (await listApplications(ada, queueFilterSchema.parse({ state }))).rows.map((row) => row.id);
   expect(await listed('active')).toEqual([]);
   expect(await listed('all')).toEqual([id]);
+  const { rows } = await listApplications(ada, queueFilterSchema.parse({ state: 'all' }));
+  const shown = rows.map((row) => markupOf(<ApplicationStatus {...row} />, 'en'));
+  expect(shown).toEqual([expect.stringContaining('Left on')]);
 });

@@ -107,6 +107,7 @@ export async function listApplications(
         status: applications.status,
         statusSince: applications.statusSince,
         confirmedAt: applications.confirmedAt,
+        anonymisedAt: applications.anonymisedAt,
         hasFirstApproval: sql<boolean>`${applications.firstApprovedBy} is not null`,
         assignee: fullName(users),
       })

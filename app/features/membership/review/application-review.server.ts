@@ -142,7 +142,11 @@ export async function verifyJudicialStatus(
       firstApprovedBy: null,
       firstApprovedAt: null,
     },
-    event: { action: 'application.verify', changes: { verifiedBy: { to: id } } },
+    event: {
+      action: 'application.verify',
+      // Whoever approved had other evidence before them.
+      changes: { verifiedBy: { to: id }, firstApprovedBy: { to: null } },
+    },
   });
 }
 

@@ -7,26 +7,34 @@ import {
   refusedStates,
 } from '~/features/membership/application-states';
 
-type ApplicationStandingProps = {
-  status: ApplicationState;
-  statusSince: Date;
-  anonymisedAt: Date | null;
-};
+type Status = { status: ApplicationState; anonymisedAt: Date | null };
 
-/** The state of an application and since when it has it; of a member who left, that and when. */
-export function ApplicationStanding(props: ApplicationStandingProps) {
-  const { status, statusSince, anonymisedAt } = props;
+// Of who was refused the data go after some time; a member's go with the account.
+const hasLeft = ({ status, anonymisedAt }: Status) =>
+  anonymisedAt !== null && !refusedStates.some((refused) => refused === status);
+
+/** The state of an application; of a member who left, that and when. */
+export function ApplicationStatus({ status, anonymisedAt }: Status) {
   const t = useTranslate();
   const language = useLanguage();
-  const isRefused = refusedStates.some((refused) => refused === status);
-  // Of who was refused the data go after some time; a member's go with the account.
-  if (anonymisedAt && !isRefused) {
+  if (anonymisedAt && hasLeft({ status, anonymisedAt })) {
     return <span>{t('applications.left', { date: formatDate(anonymisedAt, language) })}</span>;
   }
   return (
+    <StatusPill tone={applicationTones[status]}>{t(`application.state.${status}`)}</StatusPill>
+  );
+}
+
+/** As `ApplicationStatus`, and since when it has that state. */
+export function ApplicationStanding({ statusSince, ...shown }: Status & { statusSince: Date }) {
+  const t = useTranslate();
+  const language = useLanguage();
+  return (
     <>
-      <StatusPill tone={applicationTones[status]}>{t(`application.state.${status}`)}</StatusPill>
-      <span>{t('application.since', { date: formatDate(statusSince, language) })}</span>
+      <ApplicationStatus status={shown.status} anonymisedAt={shown.anonymisedAt} />
+      {!hasLeft(shown) && (
+        <span>{t('application.since', { date: formatDate(statusSince, language) })}</span>
+      )}
     </>
   );
 }

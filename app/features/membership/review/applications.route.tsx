@@ -25,8 +25,7 @@ import { listApplications, queueQueryOf } from './application-queue.server';
 import { applicationStates, isDecidable } from '~/features/membership/application-states';
 import { takeCharge } from './application-review.server';
 import { isMemberCategory } from '~/features/membership/member-categories';
-import { StatusPill } from '~/ui/status-pill';
-import { applicationTones } from '~/features/membership/application-states';
+import { ApplicationStatus } from './application-standing';
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
@@ -158,9 +157,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
     isSortable: true,
     cell: (row) => (
       <>
-        <StatusPill tone={applicationTones[row.status]}>
-          {t(`application.state.${row.status}`)}
-        </StatusPill>
+        <ApplicationStatus status={row.status} anonymisedAt={row.anonymisedAt} />
         {row.hasFirstApproval && row.status === 'under-review' && (
           <>
             <br />
