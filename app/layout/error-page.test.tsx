@@ -51,7 +51,7 @@ test.each([
 
 test('an invitation that has been answered is not said to be missing', async () => {
   const page = await pageFor('error.registration.invitation-used', 404);
-  expect(page).toContain('<h1>Invitation answered</h1>');
+  expect(page).toContain('<h1>Invitation already answered</h1>');
   expect(page).not.toContain(translations.en['not-found.title']);
 });
 

@@ -4,7 +4,7 @@ import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { type EventRecord, isEventVisibleTo, publicEvent } from '~/features/events/events.server';
-import { isOfSomebody, occupying } from '~/features/events/registrations/capacity.server';
+import { isActivePerson, occupying } from '~/features/events/registrations/capacity.server';
 import { coversAudience } from '~/features/events/registrations/registration-schemas';
 import {
   type Access,
@@ -39,7 +39,7 @@ export async function listAttendees(actor: Actor, access: Access) {
         and(
           eq(registrations.eventId, event.id),
           inArray(registrations.status, [...occupying]),
-          isOfSomebody,
+          isActivePerson,
           eq(registrations.listConsent, true),
         ),
       )

@@ -5,6 +5,7 @@ import type { Actor } from '~/policy/actor';
 import { can } from '~/policy/permissions';
 import {
   capacityOf,
+  isActivePerson,
   type Mode,
   modesOf,
   occupying,
@@ -78,7 +79,10 @@ function countTaken(ids: string[]): Promise<Taken[]> {
       taken: sql<number>`count(*) filter (where ${inArray(status, [...occupying])})`.mapWith(
         Number,
       ),
-      waiting: sql<number>`count(*) filter (where ${status} = 'waitlisted')`.mapWith(Number),
+      waiting:
+        sql<number>`count(*) filter (where ${status} = 'waitlisted' and ${isActivePerson})`.mapWith(
+          Number,
+        ),
     })
     .from(registrations)
     .where(inArray(eventId, ids))

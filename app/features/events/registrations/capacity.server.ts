@@ -19,7 +19,7 @@ export const takingPart = ['pending', 'waitlisted', ...occupying] as const;
  * A guest, or a member whose account is open: a link leads no further than its owner may go, and
  * suspended accounts receive no e-mails.
  */
-export const isOfSomebody = or(
+export const isActivePerson = or(
   isNotNull(registrations.guestEmail),
   sql`exists (select from ${users} where ${users.id} = ${registrations.userId} and ${users.suspendedAt} is null)`,
 );
@@ -83,7 +83,7 @@ export async function hasFreePlace(
       eq(registrations.eventId, event.id),
       eq(registrations.mode, mode),
       eq(registrations.status, 'waitlisted'),
-      isOfSomebody,
+      isActivePerson,
     ),
   );
   return waiting < free;
@@ -117,7 +117,7 @@ export async function moveUp(tx: Transaction, event: EventRecord): Promise<Regis
           eq(registrations.eventId, event.id),
           eq(registrations.mode, mode),
           eq(registrations.status, 'waitlisted'),
-          isOfSomebody,
+          isActivePerson,
         ),
       )
       .orderBy(asc(registrations.queueNumber));

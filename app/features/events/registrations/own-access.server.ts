@@ -9,7 +9,7 @@ import {
 } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
 import { hashOfLink } from '~/features/events/registration-links/registration-links.server';
-import { isOfSomebody, type Registration } from './capacity.server';
+import { isActivePerson, type Registration } from './capacity.server';
 
 const { eventRegistrations: registrations, events } = schema;
 
@@ -50,7 +50,7 @@ export async function findOwn(tx: Transaction, actor: Actor, access: Access) {
 
 function isOwnerBy(actor: Actor, access: Access) {
   if ('token' in access)
-    return and(eq(registrations.linkHash, hashOfLink(access.token)), isOfSomebody);
+    return and(eq(registrations.linkHash, hashOfLink(access.token)), isActivePerson);
   if (!isSignedIn(actor)) return null;
   return and(isHeldBy(actor), eq(events.slug, access.slug), isEventVisibleTo(actor));
 }

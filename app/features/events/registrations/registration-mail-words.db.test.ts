@@ -59,7 +59,7 @@ describe('a mail about a hybrid event', () => {
     const move = { mode: 'online', version: 1, beyondCapacity: false } as const;
     await moveRegistration(admin, moved, move);
     const [mail] = await outboxMails();
-    expect(mail?.text).toContain('The secretariat has moved your registration.');
+    expect(mail?.text).toContain('The secretariat has changed how you take part.');
     expect(mail?.text).toContain('How you take part: online');
     expect(mail?.text).not.toContain(hall.venue);
   });

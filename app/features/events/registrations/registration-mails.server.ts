@@ -175,14 +175,15 @@ export async function sendRegistrationMail(
 
 /**
  * Writes one mail that a form about a registration causes, unless its recipient has had enough of them
- * for now. What the form was sent for happens all the same.
- * @returns false when the mail is held back
+ * for now or the event is over. What the form was sent for happens all the same.
+ * @returns false when it is held back because there were enough
  */
 export async function sendCountedMail(
   tx: Transaction,
   record: EventRecord,
   mail: RegistrationMail,
 ): Promise<boolean> {
+  if (record.endsAtInstant <= new Date()) return true;
   const person = await personOf(tx, mail.registration);
   if (person && !(await mayMail(tx, 'registration', person.email))) return false;
   await sendRegistrationMail(tx, record, mail);

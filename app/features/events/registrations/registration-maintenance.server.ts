@@ -4,7 +4,7 @@ import { retentionPeriods } from '~/lib/time/retention-periods';
 import type { Job } from '~/platform/jobs/job-queue.server';
 import { fillPlaces } from './places.server';
 import { sendRegistrationMail } from './registration-mails.server';
-import { isOfSomebody, lockEvent } from './capacity.server';
+import { isActivePerson, lockEvent } from './capacity.server';
 
 const { eventInvitations: invitations, eventRegistrations: registrations, events } = schema;
 
@@ -35,7 +35,7 @@ async function remind(now: Date): Promise<void> {
     eq(registrations.status, 'confirmed'),
     isNull(registrations.remindedAt),
     lte(registrations.updatedAt, new Date(now.getTime() - periods.fresh)),
-    isOfSomebody,
+    isActivePerson,
   );
   const due = await db()
     .select({ id: registrations.id, eventId: events.id })

@@ -141,5 +141,5 @@ test('the list of events counts those who were there among the confirmed', async
   }
   const filter = eventFilterSchema.parse({ show: 'past' });
   const { rows } = await listEventsForEditing(actorWithRole('ADMIN'), filter);
-  expect(rows).toMatchObject([{ id: eventId, confirmed: 2 }]);
+  expect(rows.find(({ id }) => id === eventId)).toMatchObject({ confirmed: 2 });
 });

@@ -10,6 +10,7 @@ import {
   changePlace,
   placeInput,
 } from '../../../../tests/support/texts/registrations';
+import { findRegistrationsNow } from '~/features/events/public-pages/registration-now.server';
 import { notifyParticipants } from './registration-mails.server';
 import { registrationTokenOf } from '~/features/events/registration-links/registration-links.server';
 import { maintainRegistrations } from './registration-maintenance.server';
@@ -141,6 +142,23 @@ describe('places', () => {
     await cancelRegistration(a, { slug });
     expect((await findOwnRegistration(c, { slug }))?.registration.status).toBe('confirmed');
     expect(await findOwnRegistration(b, { slug })).toMatchObject({ waitingBefore: 0 });
+  });
+
+  test('whose account is suspended waits before nobody, and keeps no place from others', async () => {
+    const { id, slug } = await makeOpenEvent({ capacityOnSite: 1 });
+    const [a, b, c] = await makePeople(3);
+    if (!a || !b || !c) throw new Error('nobody');
+    for (const actor of [a, b, c]) await register(actor, slug, placeInput());
+    expect(await findOwnRegistration(c, { slug })).toMatchObject({ waitingBefore: 1 });
+    const { users } = schema;
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, b.id));
+    expect(await findOwnRegistration(c, { slug })).toMatchObject({ waitingBefore: 0 });
+    for (const actor of [c, a]) await cancelRegistration(actor, { slug });
+    const shown = await db().select().from(events).where(eq(events.id, id));
+    expect((await findRegistrationsNow(a, shown)).get(id)).toMatchObject({
+      state: 'few',
+      free: 1,
+    });
   });
 
   test('places that come free with a deleted account are given by the job', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn } from '~/policy/actor';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -33,6 +33,7 @@ import {
   capacityOf,
   freePlaces,
   hasFreePlace,
+  isActivePerson,
   lockEvent,
   type Mode,
   modesOf,
@@ -83,17 +84,16 @@ export async function findOwnRegistration(actor: Actor, access: Access) {
 
 async function countWaitingBefore(tx: Transaction, own: Registration): Promise<number> {
   if (own.status !== 'waitlisted') return 0;
-  const waiting = await tx
-    .select({ number: registrations.queueNumber })
-    .from(registrations)
-    .where(
-      and(
-        eq(registrations.eventId, own.eventId),
-        eq(registrations.mode, own.mode),
-        eq(registrations.status, 'waitlisted'),
-      ),
-    );
-  return waiting.filter(({ number }) => number < own.queueNumber).length;
+  return tx.$count(
+    registrations,
+    and(
+      eq(registrations.eventId, own.eventId),
+      eq(registrations.mode, own.mode),
+      eq(registrations.status, 'waitlisted'),
+      lt(registrations.queueNumber, own.queueNumber),
+      isActivePerson,
+    ),
+  );
 }
 
 /** What an event offers now: whether one can register, and whether there are places. */

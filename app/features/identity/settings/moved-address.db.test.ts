@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makeUser } from '~/db/factories.server';
+import { makeEvent, makeRegistration, makeUser } from '~/db/factories.server';
 import { newSubscriptionId } from '~/features/identity/subscriptions/subscription-links.server';
 import { setOwnLists } from '~/features/identity/subscriptions/subscriptions.server';
 import { anonymous } from '~/policy/actor';
@@ -11,7 +11,7 @@ import { confirmEmailChange, requestEmailChange } from './email-change.server';
 
 /** What happens to an address while a person moves there. */
 
-const { mails, signInAccounts, subscriptions, users } = schema;
+const { eventRegistrations, mails, signInAccounts, subscriptions, users } = schema;
 const currentPassword = 'seven quiet lanterns';
 let person: Awaited<ReturnType<typeof makeUser>>;
 
@@ -67,3 +67,32 @@ test('it gets the lists that the person sets at the same moment', async () => {
   const rows = await db().select().from(subscriptions).where(isOwn);
   expect(rows).toMatchObject([{ email, lists: ['events'] }]);
 });
+
+test.each([
+  ['cancelled', 'confirmed', 'the one of before'],
+  ['confirmed', 'confirmed', 'the one of now'],
+] as const)(
+  'a guest who registered %s and %s under two addresses keeps %s',
+  async (now, before, kept) => {
+    const email = `twice-${now}@court.example`;
+    const { id: eventId } = await makeEvent(db());
+    await makeRegistration(db(), {
+      eventId,
+      guestEmail: email,
+      status: now,
+      guestName: 'the one of now',
+    });
+    await makeRegistration(db(), {
+      eventId,
+      guestEmail: person.email,
+      status: before,
+      guestName: 'the one of before',
+    });
+    await db().update(users).set({ email }).where(eq(users.id, person.id));
+    const left = await db()
+      .select()
+      .from(eventRegistrations)
+      .where(eq(eventRegistrations.eventId, eventId));
+    expect(left).toMatchObject([{ guestEmail: email, guestName: kept }]);
+  },
+);
