@@ -19,7 +19,6 @@ export async function uploadedFile(
 ): Promise<string> {
   const { id } = await makeDocument(db(), {
     user: owner.id,
-    author: `${owner.firstName} ${owner.lastName}`,
     textState: 'found',
     title: 'scan_1',
     ...fields,

@@ -52,7 +52,7 @@ export function detailsOf(confirmed: Confirmed): WrittenDetails {
   return {
     title,
     language,
-    author: isUploaderOrCourt(file) ? (courtName ?? author) : author,
+    author: !author || author === before.court ? (courtName ?? author) : author,
     metadata: { schema: 1, kind: 'judgment', judgment },
   };
 }
@@ -74,11 +74,6 @@ function articlesOf(
 }
 
 const ownIn = (ecli = '') => (isOwnIdentifier(ecli) ? ecli : undefined);
-
-/** A file once had its uploader as its author until someone named another one: that of a judgment is its court. */
-function isUploaderOrCourt({ author, uploader, metadata }: DescribedFile): boolean {
-  return !author || author === uploader || author === judgmentOf(metadata)?.court;
-}
 
 /** The decision that a row says enough of. */
 export function factsOf({ row, court }: Confirmed): DecisionInput {

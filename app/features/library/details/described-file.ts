@@ -22,7 +22,5 @@ export type DescribedFile = {
   textState: 'waiting' | 'found' | 'none' | 'failed' | 'unread' | null;
   collection: Collection;
   parent: string | null;
-  /** Whose name it may have as its author: once, files had it until someone named another one. */
-  uploader: string | null;
   text: string;
 };

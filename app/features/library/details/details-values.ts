@@ -9,8 +9,6 @@ type Described = {
   description: string;
   language: string | null;
   author: string | null;
-  /** Whose name a file once had as its author until someone named another one. */
-  userName: string | null;
   tags: string[];
   metadata: ResourceMetadata;
 };
@@ -43,7 +41,8 @@ export function valuesOf(document: Described, proposals: Proposals): Record<stri
     title: document.title,
     description: document.description,
     language: document.language ?? proposedLanguage ?? '',
-    author: authorOf(document, proposals.court),
+    // The author of a judgment is its court.
+    author: document.author || (proposals.court ?? ''),
     tags: document.tags.join(', '),
     kind: isProposed && !isAboutJudgment(kind) ? 'judgment' : kind,
     articles: articles?.join(', ') ?? '',
@@ -51,11 +50,6 @@ export function valuesOf(document: Described, proposals: Proposals): Record<stri
     fineAmount: fine ? String(fine.amount) : '',
     fineCurrency: fine?.currency ?? '',
   };
-}
-
-/** The author of a judgment is its court, not who uploaded it. */
-function authorOf({ author, userName }: Described, court: string | undefined): string {
-  return court && (!author || author === userName) ? court : (author ?? '');
 }
 
 /** How a list reads that was typed in, whatever was between its values. */

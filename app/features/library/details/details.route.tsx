@@ -31,7 +31,7 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   if (!isUuid(params.document)) throw data('error.not-found', { status: 404 });
   const actor = context.get(actorContext);
-  const { document, userName, isChangeable } = await getDocument(actor, params.document).catch(
+  const { document, isChangeable } = await getDocument(actor, params.document).catch(
     throwErrorResponse,
   );
   if (!isChangeable) throw data('error.not-found', { status: 404 });
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   return {
     id: document.id,
     title,
-    values: valuesOf({ ...document, userName }, isUsing ? proposals : {}),
+    values: valuesOf(document, isUsing ? proposals : {}),
     proposals,
     isUsing,
     countries: countryOptions(language),

@@ -1,6 +1,5 @@
 import { and, asc, eq, inArray, lte } from 'drizzle-orm';
 import { db, schema, type Transaction } from '~/db/db.server';
-import { fullName } from '~/db/full-name.server';
 import { changeableBy, isLanguageOff } from '~/features/library/resources/resources.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
@@ -8,7 +7,7 @@ import { authorise } from '~/policy/permissions';
 import type { DescribedFile, WrittenDetails } from './described-file';
 import { writeDetails } from './write-details.server';
 
-const { documentPages: pages, intranetResources: resources, users } = schema;
+const { documentPages: pages, intranetResources: resources } = schema;
 
 /** Where a judgment names itself. */
 const firstPages = 3;
@@ -37,10 +36,8 @@ export async function listDescribedFiles(
         textState: resources.textState,
         collection: resources.collection,
         parent: resources.parent,
-        uploader: fullName(users),
       })
       .from(resources)
-      .leftJoin(users, eq(users.id, resources.user))
       .where(isFile(actor, ids)),
     db()
       .select({ document: pages.document, text: pages.text })

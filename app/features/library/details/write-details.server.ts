@@ -3,7 +3,11 @@ import { schema, type Transaction } from '~/db/db.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { indexPageWords } from '~/features/library/reading/index-page-words.server';
 import type { ResourceMetadata } from '~/features/library/resources/resource-metadata';
-import { changeableBy, publishFolderChanges } from '~/features/library/resources/resources.server';
+import {
+  aboutOwner,
+  changeableBy,
+  publishFolderChanges,
+} from '~/features/library/resources/resources.server';
 import type { Actor } from '~/policy/actor';
 import type { WrittenDetails } from './described-file';
 import { citationsOf } from './resource-citations';
@@ -33,7 +37,11 @@ export async function writeDetails(
       updatedBy: actor.id,
     })
     .where(and(eq(resources.id, id), eq(resources.version, version), changeableBy(actor)))
-    .returning({ collection: resources.collection, parent: resources.parent });
+    .returning({
+      collection: resources.collection,
+      parent: resources.parent,
+      owner: resources.user,
+    });
   if (!saved) return false;
   // The words of the text are found by the rules of its language.
   if (language) {
@@ -49,6 +57,7 @@ export async function writeDetails(
     action: 'intranet.update-details',
     target: { kind: 'intranet-resource', id },
     changes: { kind: { from: kind, to: metadata.kind } },
+    ...aboutOwner(actor, saved.owner),
   });
   return true;
 }

@@ -66,8 +66,8 @@ export async function listOwnFiles(actor: Actor): Promise<OwnFile[]> {
 }
 
 /**
- * Takes the name of someone who leaves from the documents that the person added: once, each file had
- * its uploader as its author until someone named another one.
+ * Takes the name of someone who leaves from the documents that the person added and was named as the
+ * author of.
  */
 export async function forgetUploader(tx: Transaction, userId: string): Promise<void> {
   const name = tx

@@ -4,6 +4,7 @@ import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import {
+  aboutOwner,
   publishFolderChanges,
   changeableBy,
   visibleTo,
@@ -71,6 +72,7 @@ export async function restoreVersion(
       action: 'intranet.restore-version',
       target: { kind: 'intranet-resource', id },
       changes: { version: { from: number, to: next } },
+      ...aboutOwner(actor, document.owner),
     });
   });
 }
@@ -82,6 +84,7 @@ async function lockDocument(tx: Transaction, actor: Actor, id: string) {
       collection: resources.collection,
       parent: resources.parent,
       newest: resources.fileVersion,
+      owner: resources.user,
       isChangeable: sql<boolean>`coalesce(${changeableBy(actor)}, false)`,
     })
     .from(resources)

@@ -157,7 +157,7 @@ export async function deleteResources(
   });
 }
 
-/** The others who own something in what is chosen, by the id of that: each learns what became of it. */
+/** The others who own something in what is chosen, by the id of that: it is in the log about each of them. */
 async function ownersBelow(
   tx: Transaction,
   actor: Actor,

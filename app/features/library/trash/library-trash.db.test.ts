@@ -4,6 +4,7 @@ import type { SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { configure } from '../../../../tests/support/database/configure';
+import { listOwnAuditEntries } from '~/features/identity/audit/audit-log.server';
 import { deleteResources, previewDeletion } from '~/features/library/trash/deletion.server';
 import {
   emptyTrash,
@@ -40,6 +41,21 @@ describe('the trash', () => {
     await restoreFromTrash(admin, top);
     expect(await previewDeletion(ada, [top])).toMatchObject({ folders: 2, documents: 3 });
     expect(await remaining(ids)).toBe(5);
+  });
+
+  test('an owner finds in the log what others restore and remove', async () => {
+    const { id } = await makeDocument(db(), { user: ada.id });
+    for (const act of [restoreFromTrash, removeFromTrash]) {
+      await deleteResources(admin, { collection, ids: [id], reason: 'tidying' });
+      await act(admin, id);
+    }
+    const { entries } = await listOwnAuditEntries(ada);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'intranet.delete',
+      'intranet.put-into-trash',
+      'intranet.restore',
+      'intranet.put-into-trash',
+    ]);
   });
 
   test('what an administrator has deleted is not taken back or removed by its owner', async () => {

@@ -5,6 +5,7 @@ import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit, type JobActor } from '~/features/identity/audit/audit.server';
 import {
+  aboutOwner,
   publishFolderChanges,
   authoriseCollection,
   enqueueFileRemoval,
@@ -173,6 +174,7 @@ export async function restoreFromTrash(
     await appendAudit(tx, actor, {
       action: 'intranet.restore',
       target: { kind: 'intranet-resource', id },
+      ...aboutOwner(actor, found.user),
     });
     return { title: found.title, count: back.rowCount ?? 1, place: parent?.title ?? null };
   });
@@ -205,6 +207,7 @@ export async function removeFromTrash(
       action: 'intranet.delete',
       target: { kind: 'intranet-resource', id },
       changes: { removed: { from: count } },
+      ...aboutOwner(actor, found.user),
     });
     return { title: found.title, count };
   });
