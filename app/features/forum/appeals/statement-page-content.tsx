@@ -88,6 +88,7 @@ export function StatementPageContent(props: StatementPageContentProps) {
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       {!mayAppeal && values.text && (
         <div className={classes.snapshot}>
+          <p>{t('appeal.not-sent')}</p>
           <p className={classes.words}>{values.text}</p>
         </div>
       )}
