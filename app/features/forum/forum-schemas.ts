@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { richTextFields, withRichText, wrongRichText } from '~/rich-text/rich-text-input';
-import { textField, tickField } from '~/lib/forms/text-field';
+import { longTextField, textField, tickField } from '~/lib/forms/text-field';
 import { listField } from '~/ui/fields/rows-input';
 import { versionField } from '~/lib/forms/version-field';
 
@@ -53,7 +53,8 @@ export const newCommentSchema = z
     id: uuid,
     replyTo: optionalUuid,
     quoted: optionalUuid,
-    passage: textField(0, 2000).optional(),
+    // As it stands in the comment of someone else, whatever characters that contains.
+    passage: longTextField(0, 2000).optional(),
     ...richTextFields,
   })
   .refine(...wrongRichText(bodyLimits))

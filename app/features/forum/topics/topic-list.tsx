@@ -18,8 +18,6 @@ export type ListedTopic = {
   comments: number;
   lastActivityAt: Date;
   author: string | null;
-  /** Which former member of the topic opened it, once the account is deleted. */
-  pseudonym: number | null;
   unread: number;
   category: { slug: string; name: string };
 };
@@ -49,7 +47,8 @@ export function TopicList({ topics, showsCategory = false }: TopicListProps) {
                 </SiteLink>
               )}
               <span>
-                <AuthorName author={{ name: topic.author, pseudonym: topic.pseudonym }} />
+                {/* The number of a former member means something within the topic alone. */}
+                <AuthorName author={{ name: topic.author, pseudonym: null }} />
               </span>
               {topic.pinned && <StatusPill>{t('forum.pinned')}</StatusPill>}
               {topic.isClosed && <StatusPill>{t('forum.closed')}</StatusPill>}

@@ -152,10 +152,6 @@ export function topicRows(
       createdAt: forumTopics.createdAt,
       category: { slug: forumCategories.slug, name: forumCategories.name },
       author: shownName(users),
-      // Only where there is no name: the number that the person has in the topic.
-      pseudonym: sql<number | null>`case when ${forumTopics.authorId} is null then (
-        select ${forumComments.authorPseudonym} from ${forumComments}
-        where ${forumComments.topicId} = ${forumTopics.id} and ${forumComments.position} = 1) end`,
       unread: sql<number>`${forumTopics.commentCount} - coalesce(${forumReadings.position}, 0)`,
     })
     .from(forumTopics)
