@@ -5,8 +5,9 @@ import { AppError } from '~/policy/errors';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
 import { newId } from '~/lib/new-id';
+import { association } from '~/platform/association.server';
 import type { CreateUserPayload } from './account-schemas';
-import { usernameFrom } from './username';
+import { isReservedName, usernameFrom } from './username';
 
 const { profilePictures, profiles, users } = schema;
 
@@ -26,10 +27,12 @@ export async function insertProfile(tx: Transaction, input: NewProfile): Promise
   const chosen = input.publicProfile?.username;
   for (let number = 1; number <= tries; number += 1) {
     const suffix = number === 1 ? undefined : (number - 1) ** 2 * 7 + number;
+    const username = chosen ?? usernameFrom(input, suffix);
+    if (isReserved(username)) break;
     const [profile] = await tx
       .insert(profiles)
       .values({
-        username: chosen ?? usernameFrom(input, suffix),
+        username,
         useGravatar: input.publicProfile?.useGravatar ?? false,
       })
       .onConflictDoNothing()
@@ -43,6 +46,8 @@ export async function insertProfile(tx: Transaction, input: NewProfile): Promise
     publicProfile: { username: `member-${newId().slice(-12)}`, useGravatar: false },
   });
 }
+
+const isReserved = (username: string) => isReservedName(username, association().shortName);
 
 /**
  * Makes a profile record for everybody who has never had one, when public profiles are on: on a
@@ -99,6 +104,7 @@ export async function changeProfile(
   person: { id: string; publicProfile: string },
   { useGravatar, pictureAgreed, ...shown }: Appearance & OwnChoice,
 ): Promise<boolean> {
+  if (isReserved(shown.username)) throw new AppError('error.username-taken');
   if (!useGravatar) await forgetPicture(tx, person.id);
   // Without gravatar nobody is asked about it, and what was chosen before stays.
   const picture = config().flags.gravatar ? { useGravatar, pictureAgreed } : {};

@@ -39,3 +39,28 @@ export function usernameFrom(
   const stem = plain.length >= 3 ? plain : 'member';
   return number === undefined ? stem : `${stem}-${number}`;
 }
+
+/** Who speaks for the association, in the languages of the site, as `lettersOf` gives them. */
+const reserved = new Set(
+  `admin administrator administrateur administratrice administration verwaltung
+  developer developpeur developpeuse entwickler entwicklerin entwicklung
+  secretariat sekretariat secretary secretaire sekretar sekretarin
+  moderator moderateur moderatrice moderatorin moderation
+  formermember ancienmembre fruheresmitglied ehemaligesmitglied`.split(/\s+/),
+);
+
+/** The letters alone, small and without accents: what else is in a name does not tell it apart. */
+const lettersOf = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '');
+
+/**
+ * Whether a name would pass for someone who speaks for the association, or for a former member.
+ * @param shortName of the association
+ */
+export function isReservedName(username: string, shortName: string): boolean {
+  const letters = lettersOf(username);
+  return reserved.has(letters) || (letters !== '' && letters === lettersOf(shortName));
+}

@@ -284,6 +284,14 @@ describe('the public profile', () => {
       codeOf(updateOwnProfile(mine, { username, useGravatar: true }));
     expect(await rename('portia.b')).toBe('error.username-taken');
     expect(await rename('ｐortia.B')).toBe('error.username-taken');
+    for (const reserved of [
+      'Administrator',
+      'Ad-min.1',
+      'Secr\u00E9tariat',
+      'former.member',
+      'data.protection-judges',
+    ])
+      expect(await rename(reserved), reserved).toBe('error.username-taken');
     for (const refused of ['ab', 'x'.repeat(31)])
       expect(await rename(refused), refused).toContain('form.username-length');
     for (const refused of ['pоrtia', 'a b c', '.dot', '<b>x</b>', 'é\u0000x'])
