@@ -30,6 +30,9 @@ describe('textField', () => {
     ['A\ndb', 'form.invalid'],
     ['A\u0085b', 'form.invalid'],
     ['A\u001Bb', 'form.invalid'],
+    ['A\u202Eda', 'form.direction'],
+    ['A\u2066da\u2069', 'form.direction'],
+    ['\u05D0\u200E!', '\u05D0\u200E!'],
   ])('%j gives %j', (given, expected) => {
     expect(outcome(textField(1, 10), given)).toBe(expected);
   });

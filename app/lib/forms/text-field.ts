@@ -6,6 +6,12 @@ import { z } from 'zod';
  */
 const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
+/**
+ * Those of them that text in no language needs to be typed: they embed, override or isolate. The marks,
+ * which Arabic and Hebrew use, are not among them.
+ */
+const withoutEmbedding = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
+
 export const turnsDirection = (text: string): boolean => withoutTurning(text) !== text;
 
 export const withoutTurning = (text: string): string => text.replace(turning, '');
@@ -21,7 +27,7 @@ function typedText(given: string): string {
 
 /**
  * One line of typed text: trimmed, NFC-normalised (domain: every record), free of control
- * characters, with length limits in characters.
+ * characters and of those that turn the text around it, with length limits in characters.
  */
 export function textField(minimum: number, maximum: number) {
   return z
@@ -33,7 +39,8 @@ export function textField(minimum: number, maximum: number) {
         .min(Math.min(minimum, 1), { error: 'form.required' })
         .min(minimum, { error: 'form.too-short' })
         .max(maximum, { error: 'form.too-long' })
-        .regex(/^\P{Cc}*$/u, { error: 'form.invalid' }),
+        .regex(/^\P{Cc}*$/u, { error: 'form.invalid' })
+        .regex(withoutEmbedding, { error: 'form.direction' }),
     );
 }
 
