@@ -59,7 +59,7 @@ export default function ConfirmEmailChange({ loaderData, ...route }: Route.Compo
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
       )}
-      {!isAnswered && !loaderData.email && <p>{t('error.auth/expired-action-code')}</p>}
+      {!actionData && !loaderData.email && <p>{t('error.auth/expired-action-code')}</p>}
       {!isAnswered && loaderData.email && (
         <Form method="post" className={classes.form}>
           <p>{t('email-change.intro', { email: loaderData.email })}</p>

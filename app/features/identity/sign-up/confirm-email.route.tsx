@@ -69,7 +69,10 @@ export default function ConfirmEmail({ loaderData, ...route }: Route.ComponentPr
         </Form>
       ) : (
         <>
-          <p>{t('error.auth/expired-action-code')}</p>
+          {!actionData?.error && <p>{t('error.auth/expired-action-code')}</p>}
+          <p>
+            {t('confirm.over')} <Link to="/forgot-password">{t('forgot.title')}</Link>
+          </p>
           <p>
             <Link to="/login">{t('forgot.back')}</Link>
           </p>
