@@ -216,6 +216,8 @@ describe('a member’s subscription', () => {
     expect((await findSubscription(anonymous, row?.id ?? ''))?.undo).toEqual(['newsletter']);
     await db().update(users).set({ emailSubscriber: true }).where(eq(users.id, person.id));
     expect(await rowOf()).toMatchObject({ lists: ['events', 'newsletter'], id: row?.id });
+    const [now] = await db().select().from(users).where(eq(users.id, person.id));
+    expect(now?.version, 'a form that is open elsewhere can still be saved').toBe(person.version);
   });
 
   test('takes over what the visitor had, and goes along with a new address', async () => {
