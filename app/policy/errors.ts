@@ -90,6 +90,7 @@ export const errorStatus = {
   'error.mail.enough': 429,
   'error.newsletter.empty': 400,
   'error.newsletter.gone': 404,
+  'error.newsletter.no-recipients': 409,
   'error.not-found': 404,
   'error.own-account': 409,
   'error.rank': 403,

@@ -62,7 +62,15 @@ export const subscriptions = pgTable(
 export type NewsletterItem = { kind: 'news' | 'article' | 'event'; slug: string };
 
 /** What a sent newsletter shows of an item; later changes of the item do not reach it. */
-export type PrintedItem = NewsletterItem & { title: string; summary: string; when: string };
+export type PrintedItem = NewsletterItem & {
+  title: string;
+  summary: string;
+  when: string;
+  /** The language of its words; newsletters sent earlier lack it. */
+  language?: string;
+  /** Whether its address is that of another of its languages too. */
+  isShared?: boolean;
+};
 
 export type DeliveryCounts = Record<string, number>;
 

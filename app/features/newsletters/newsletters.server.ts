@@ -43,13 +43,22 @@ export async function getNewsletter(actor: Actor, id: string): Promise<Newslette
   return row;
 }
 
-/** Publications that a newsletter may include. */
-export async function listNewsletterChoices(actor: Actor, language: string) {
+/**
+ * Publications that a newsletter may include, those it has chosen by their present addresses, and the
+ * addresses of those chosen that are no longer public.
+ */
+export async function listNewsletterChoices(
+  actor: Actor,
+  newsletter: Pick<Newsletter, 'language' | 'items'>,
+) {
   authorise(actor, 'newsletter.manage');
-  return listChoices(language);
+  return listChoices(newsletter);
 }
 
-/** How many drafts were due and were not sent: nothing was left in them, or a backup was restored. */
+/**
+ * How many drafts were due and were not sent: nothing was left in them, nobody would have received
+ * them, or a backup was restored.
+ */
 export async function countNotSent(actor: Actor): Promise<number> {
   authorise(actor, 'newsletter.manage');
   const isLate = lte(newsletters.sendAt, new Date());
@@ -141,7 +150,8 @@ async function note(tx: Transaction, actor: Actor, { id, action, from, to }: Not
 
 /**
  * Schedules a draft; the moment may be now.
- * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.newsletter.empty`
+ * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.newsletter.empty`,
+ *   `error.newsletter.no-recipients` when it would be sent now
  */
 export async function scheduleNewsletter(
   actor: Actor,
@@ -149,9 +159,10 @@ export async function scheduleNewsletter(
   { version, sendAt }: { version: number; sendAt: Date },
 ): Promise<void> {
   authorise(actor, 'newsletter.manage');
-  if (await isEmptyNewsletter(await getNewsletter(actor, id))) {
-    throw new AppError('error.newsletter.empty');
-  }
+  const newsletter = await getNewsletter(actor, id);
+  if (await isEmptyNewsletter(newsletter)) throw new AppError('error.newsletter.empty');
+  if (sendAt <= new Date() && (await countRecipients(actor, newsletter)) === 0)
+    throw new AppError('error.newsletter.no-recipients');
   await step(actor, { id, version, from: ['draft'], to: 'scheduled', sendAt });
 }
 

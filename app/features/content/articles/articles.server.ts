@@ -44,6 +44,7 @@ export type ArticleFilter = {
   language?: string;
   category?: (typeof articles.category.enumValues)[number];
   topic?: string;
+  slugs?: readonly string[];
   limit: number;
 };
 
@@ -83,6 +84,7 @@ export function listPublishedArticles(actor: Actor, filter: ArticleFilter) {
         filter.language ? eq(articles.language, filter.language) : undefined,
         filter.category ? eq(articles.category, filter.category) : undefined,
         filter.topic ? arrayContains(articles.topics, [filter.topic]) : undefined,
+        filter.slugs ? inArray(articles.slug, filter.slugs) : undefined,
         filter.from ? gte(articles.publishAt, filter.from) : undefined,
         filter.to ? lt(articles.publishAt, filter.to) : undefined,
       ),

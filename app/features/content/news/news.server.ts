@@ -47,6 +47,7 @@ export type NewsFilter = {
   category?: (typeof newsCategories)[number];
   /** A topic of articles; news have none. */
   topic?: string;
+  slugs?: readonly string[];
 };
 
 /** What a list of news and articles shows of each. */
@@ -91,7 +92,7 @@ export async function countHeadlines(actor: Actor): Promise<number> {
 
 /**
  * News and articles together, newest first, pinned ones before the others.
- * @param filter year (in Brussels time), language, category, topic; absent means all
+ * @param filter year (in Brussels time), language, category, topic, slugs; absent means all
  */
 export async function listHeadlines(
   actor: Actor,
@@ -99,7 +100,8 @@ export async function listHeadlines(
   limit = 200,
 ): Promise<Headline[]> {
   authorise(actor, 'publication.read');
-  const bounds = filter.year === undefined ? null : yearBounds(filter.year, siteZone);
+  const { year, ...wanted } = filter;
+  const bounds = year === undefined ? null : yearBounds(year, siteZone);
   const news = await db()
     .select({
       id: newsItems.id,
@@ -123,6 +125,7 @@ export async function listHeadlines(
         filter.language ? eq(newsItems.language, filter.language) : undefined,
         filter.category ? eq(newsItems.category, filter.category) : undefined,
         filter.topic ? sql`false` : undefined,
+        filter.slugs ? inArray(newsItems.slug, filter.slugs) : undefined,
         bounds
           ? and(gte(newsItems.publishAt, bounds.from), lt(newsItems.publishAt, bounds.to))
           : undefined,
@@ -130,13 +133,7 @@ export async function listHeadlines(
     )
     .orderBy(desc(newsItems.pinned), desc(newsItems.publishAt))
     .limit(limit);
-  const articles = await listPublishedArticles(actor, {
-    ...bounds,
-    language: filter.language,
-    category: filter.category,
-    topic: filter.topic,
-    limit,
-  });
+  const articles = await listPublishedArticles(actor, { ...bounds, ...wanted, limit });
   return [
     ...news.map((item) => ({ kind: 'news' as const, ...item })),
     ...articles.map((item) => ({ kind: 'article' as const, ...item })),

@@ -8,7 +8,7 @@ import reading from '~/ui/reading.module.css';
 import { RawHtml } from '~/ui/rich-text/raw-html';
 import type { Route } from './+types/archived-newsletter.route';
 import { getArchived } from './archive.server';
-import { itemPath } from '~/features/newsletters/composing/newsletter-items';
+import { itemAddress } from '~/features/newsletters/composing/newsletter-items';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   return getArchived(context.get(actorContext), params.id).catch(throwErrorResponse);
@@ -35,7 +35,7 @@ export default function ArchivedNewsletter({ loaderData }: Route.ComponentProps)
       {items.map((item) => (
         <section key={`${item.kind} ${item.slug}`}>
           <h2>
-            <Link to={itemPath(item)}>{item.title}</Link>
+            <Link to={itemAddress(item)}>{item.title}</Link>
           </h2>
           <p>
             <span lang={language}>{t(`newsletter.kind.${item.kind}`)}</span> · {item.when}

@@ -1,8 +1,9 @@
 import { anonymous } from '~/policy/actor';
 import { config, type Language } from '~/config/config.server';
 import type { NewsletterItem, PrintedItem } from '~/db/schema/newsletters';
-import { listUpcomingEvents } from '~/features/events/events.server';
+import { listEventAddresses, listUpcomingEvents } from '~/features/events/events.server';
 import { listHeadlines } from '~/features/content/news/news.server';
+import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { unsubscribeAddressOf } from '~/features/identity/subscriptions/subscriptions.server';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate, formatWallDate } from '~/lib/format/format-date';
@@ -10,9 +11,12 @@ import type { MailingList } from '~/lib/mailing-lists';
 import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/plain-text';
 import { newsletterEmail } from './newsletter.email';
-import { itemKey } from './newsletter-items';
+import { itemAt, itemKey, itemPath } from './newsletter-items';
 import { association } from '~/platform/association.server';
 import { renderMail } from '~/platform/mail/render-mail.server';
+
+/** Of news and articles, and of events, that a form offers; what is chosen is looked up beyond them. */
+const mostChoices = 60;
 
 /** Stands for the id of the recipient's subscription until it is known. */
 const placeholder = 'f'.repeat(64);
@@ -20,14 +24,14 @@ const placeholder = 'f'.repeat(64);
 const isLanguage = (text: string): text is Language => ['en', 'fr', 'de'].includes(text);
 export const languageOr = (text: string): Language => (isLanguage(text) ? text : 'en');
 
-/**
- * What may stand in a newsletter: what any visitor may read, news and articles of the last months
- * and events to come, newest first.
- */
-export async function listChoices(language: string): Promise<PrintedItem[]> {
-  const [headlines, events] = await Promise.all([
-    listHeadlines(anonymous, {}, 60),
-    listUpcomingEvents(anonymous, 60, language),
+type Publications = { language: string; slugs?: readonly string[] };
+
+/** What any visitor may read: news and articles, newest first, and events to come. */
+async function listPublications({ language, slugs }: Publications): Promise<PrintedItem[]> {
+  const [headlines, events, addresses] = await Promise.all([
+    listHeadlines(anonymous, slugs ? { slugs } : {}, mostChoices),
+    listUpcomingEvents(anonymous, slugs ? undefined : mostChoices, language),
+    listEventAddresses(anonymous),
   ]);
   const dated = [...headlines].toSorted((a, b) => Number(b.publishAt) - Number(a.publishAt));
   // One of several languages of the same item: the newsletter's, where it exists.
@@ -36,23 +40,29 @@ export async function listChoices(language: string): Promise<PrintedItem[]> {
     const key = itemKey(item);
     if (!single.has(key) || item.language === language) single.set(key, item);
   }
+  const isShared = (event: (typeof events)[number]) =>
+    addresses.some((other) => other.slug === event.slug && other.language !== event.language);
   return [
-    ...[...single.values()].map(({ kind, slug, title, teaser, publishAt }) => ({
-      kind,
-      slug,
-      title,
+    ...[...single.values()].map(({ teaser, publishAt, ...item }) => ({
+      ...shownOf(item),
       summary: teaser,
       when: formatDate(publishAt, language),
     })),
-    ...events.map(({ slug, title, summary, startsAt }) => ({
-      kind: 'event' as const,
-      slug,
-      title,
-      summary,
-      when: formatWallDate(startsAt, language),
+    ...events.map((event) => ({
+      ...shownOf({ ...event, kind: 'event', isShared: isShared(event) }),
+      summary: event.summary,
+      when: formatWallDate(event.startsAt, language),
     })),
   ];
 }
+
+const shownOf = ({
+  kind,
+  slug,
+  title,
+  language,
+  isShared,
+}: Omit<Required<PrintedItem>, 'summary' | 'when'>) => ({ kind, slug, title, language, isShared });
 
 type Newsletter = {
   subject: string;
@@ -64,24 +74,61 @@ type Newsletter = {
 
 export type PrintedNewsletter = { printed: PrintedItem[]; html: string; text: string };
 
-/** Chosen publications that may still be included. */
-async function listChosen({ items, language }: Pick<Newsletter, 'items' | 'language'>) {
-  const choices = await listChoices(languageOr(language));
-  return items.flatMap((item) => choices.filter((choice) => itemKey(choice) === itemKey(item)));
+type Chosen = Pick<Newsletter, 'items' | 'language'>;
+
+/**
+ * The chosen publications as they are now, also those that have got another address, and the chosen
+ * ones that no visitor may read any more.
+ */
+export async function findChosen({ items, language }: Chosen) {
+  const wanted = await Promise.all(
+    items.map(async (item) => ({ item, moved: await findMoved(item) })),
+  );
+  const slugs = wanted.flatMap(({ item, moved }) => [item.slug, ...(moved ? [moved.slug] : [])]);
+  const publications = await listPublications({ language: languageOr(language), slugs });
+  const known = new Map(publications.map((publication) => [itemKey(publication), publication]));
+  const printed = new Map<string, PrintedItem>();
+  const leftOut: NewsletterItem[] = [];
+  for (const { item, moved } of wanted) {
+    const found = known.get(itemKey(item)) ?? (moved && known.get(itemKey(moved)));
+    if (found) printed.set(itemKey(found), found);
+    else leftOut.push(item);
+  }
+  return { printed: [...printed.values()], leftOut };
+}
+
+async function findMoved(item: NewsletterItem): Promise<NewsletterItem | null> {
+  const address = await findRedirect(anonymous, itemPath(item));
+  return address === null ? null : itemAt(address);
+}
+
+/**
+ * What may stand in a newsletter: the publications of the last months and events to come, newest
+ * first, and whatever else is chosen already.
+ */
+export async function listChoices({ items, language }: Chosen) {
+  const newest = await listPublications({ language });
+  const { printed, leftOut } = await findChosen({ items, language });
+  const choices = new Map([...newest, ...printed].map((item) => [itemKey(item), item]));
+  return {
+    choices: [...choices.values()],
+    chosen: printed.map(({ kind, slug }) => ({ kind, slug })),
+    leftOut: leftOut.map(itemPath),
+  };
 }
 
 export const hasWords = ({ body }: Pick<Newsletter, 'body'>) => plainText(body).trim() !== '';
 
 /** Whether its readers would find nothing in it. */
 export async function isEmptyNewsletter(newsletter: Newsletter): Promise<boolean> {
-  return !hasWords(newsletter) && (await listChosen(newsletter)).length === 0;
+  return !hasWords(newsletter) && (await findChosen(newsletter)).printed.length === 0;
 }
 
 /** The mail as it would be sent now, with a placeholder for what differs between recipients. */
 export async function printNewsletter(newsletter: Newsletter): Promise<PrintedNewsletter> {
   const { subject, body, list } = newsletter;
   const language = languageOr(newsletter.language);
-  const printed = await listChosen(newsletter);
+  const { printed } = await findChosen(newsletter);
   const mail = newsletterEmail({
     translate: translateIn(language),
     site: association().shortName,

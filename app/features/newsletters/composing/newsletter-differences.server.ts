@@ -37,7 +37,7 @@ export async function findSavedMeanwhile(actor: Actor, id: string, typed: Compos
     throw error;
   });
   if (!saved) return null;
-  const choices = await listNewsletterChoices(actor, saved.language);
+  const { choices } = await listNewsletterChoices(actor, saved);
   const titles = new Map(choices.map((item) => [itemKey(item), item.title]));
   return {
     version: saved.version,

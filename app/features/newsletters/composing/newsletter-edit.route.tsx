@@ -18,6 +18,7 @@ import { keepFormOnNetworkError } from '~/ui/stay-on-network-error';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/newsletter-edit.route';
 import { useAsOpened } from './as-opened';
+import { LeftOut } from './left-out';
 import { Composition, newsletterFieldLabels } from './composition';
 import { findSavedMeanwhile, type SavedNewsletter } from './newsletter-differences.server';
 import { NewsletterSteps } from '~/features/newsletters/delivery/newsletter-steps';
@@ -49,13 +50,15 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const newsletter = isNew ? null : await findOpened(actor, params.id, context);
   const place = newsletterDraftPlace(isNew ? null : params.id);
   if (!newsletter) {
-    const choices = await listNewsletterChoices(actor, 'en').catch(throwErrorResponse);
+    const blank = { language: 'en', items: [] };
+    const { choices } = await listNewsletterChoices(actor, blank).catch(throwErrorResponse);
     return {
       newsletter: null,
       newId: newId(),
       place,
       draft: await findDraft(actor, place),
       choices,
+      leftOut: [],
       progress: null,
       deliveries: [],
       page: 1,
@@ -68,12 +71,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const wanted = Number(new URL(request.url).searchParams.get('page') ?? 1);
   const page = Number.isSafeInteger(wanted) && wanted > 0 && wanted < 10_000 ? wanted : 1;
   const { html: _html, text: _text, ...shown } = newsletter;
+  const offered = mayChoose ? await listNewsletterChoices(actor, newsletter) : null;
   return {
-    newsletter: shown,
+    newsletter: { ...shown, items: offered?.chosen ?? newsletter.items },
     newId: null,
     place,
     draft: await findDraft(actor, place),
-    choices: mayChoose ? await listNewsletterChoices(actor, newsletter.language) : null,
+    choices: offered?.choices ?? null,
+    leftOut: isDraft && offered ? offered.leftOut : [],
     progress: isDraft ? null : await getProgress(actor, newsletter.id),
     deliveries: isDraft ? [] : await listDeliveries(actor, newsletter.id, page),
     page,
@@ -209,6 +214,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
           text={t(saved.isDraft ? 'content.saved-elsewhere-text' : 'newsletter.no-draft-now')}
         />
       )}
+      <LeftOut addresses={opened.leftOut} />
       {newsletter && !isGone && <NewsletterSteps newsletter={newsletter} />}
       {(isDraft || saved) && (
         <Composition

@@ -1,9 +1,21 @@
-import type { NewsletterItem } from '~/db/schema/newsletters';
+import type { NewsletterItem, PrintedItem } from '~/db/schema/newsletters';
+import { publicPath } from '~/lib/addresses/public-path';
+import { textAddress } from '~/site/translation-addresses';
 
-/** The page of an item. */
-export function itemPath({ kind, slug }: NewsletterItem): string {
-  if (kind === 'article') return `/article/${slug}`;
-  return kind === 'news' ? `/news/${slug}` : `/events/${slug}`;
+const textKindOf = (kind: NewsletterItem['kind']) =>
+  kind === 'event' ? 'event-translation' : kind;
+
+/** The page of an item, whatever language it is read in. */
+export const itemPath = ({ kind, slug }: NewsletterItem) => publicPath(textKindOf(kind), slug);
+
+/** The page of an item in the language in which the newsletter names it. */
+export const itemAddress = ({ kind, slug, language = '', isShared = false }: PrintedItem) =>
+  textAddress(textKindOf(kind), { slug, language, isShared });
+
+/** The item that is read at an address of this site; null when it is that of something else. */
+export function itemAt(address: string): NewsletterItem | null {
+  const [, part, slug] = /^\/(news|article|events)\/([^/?#]+)(?:[?#]|$)/.exec(address) ?? [];
+  return part && slug ? itemOf(`${part === 'events' ? 'event' : part}/${slug}`) : null;
 }
 
 /** An item as a form names it. */

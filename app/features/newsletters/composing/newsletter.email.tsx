@@ -5,7 +5,7 @@ import type { Translate } from '~/i18n/translate';
 import type { RichText } from '~/rich-text/rich-text';
 import { MailLayout } from '~/ui/mail-layout.email';
 import { MailRichText } from '~/ui/rich-text/mail-rich-text.email';
-import { itemPath } from './newsletter-items';
+import { itemAddress } from './newsletter-items';
 
 type NewsletterMail = {
   translate: Translate;
@@ -43,8 +43,8 @@ export function newsletterEmail(mail: NewsletterMail): ReactElement {
           </Heading>
           <Text style={words}>{item.summary}</Text>
           <Text style={words}>
-            <Link href={`${origin}${itemPath(item)}`} style={link}>
-              {`${origin}${itemPath(item)}`}
+            <Link href={`${origin}${itemAddress(item)}`} style={link}>
+              {`${origin}${itemAddress(item)}`}
             </Link>
           </Text>
         </div>

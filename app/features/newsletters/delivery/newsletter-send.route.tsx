@@ -21,8 +21,10 @@ import { newsletterDraftPlace, sendingForm } from '~/features/newsletters/newsle
 import {
   countRecipients,
   getNewsletter,
+  listNewsletterChoices,
   scheduleNewsletter,
 } from '~/features/newsletters/newsletters.server';
+import { LeftOut } from '~/features/newsletters/composing/left-out';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { Form } from '~/ui/form';
 import { useStickyActionData } from '~/ui/sticky-action-data';
@@ -36,6 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     newsletter: { id, version, subject, list },
     recipients: await countRecipients(actor, newsletter),
+    leftOut: (await listNewsletterChoices(actor, newsletter)).leftOut,
     hasUnsaved: (await findDraft(actor, newsletterDraftPlace(id))) !== null,
     title: translateIn(context.get(languageContext))('newsletter.send'),
   };
@@ -78,7 +81,7 @@ export default function NewsletterSend({ loaderData, ...route }: Route.Component
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
-  const { newsletter, recipients, hasUnsaved } = loaderData;
+  const { newsletter, recipients, leftOut, hasUnsaved } = loaderData;
   const wrong = actionData?.fieldErrors?.at;
   return (
     <div className={classes.page}>
@@ -96,6 +99,7 @@ export default function NewsletterSend({ loaderData, ...route }: Route.Component
           count: recipients,
         })}
       </p>
+      <LeftOut addresses={leftOut} />
       {hasUnsaved && <p className={classes.summary}>{t('newsletter.unsaved')}</p>}
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="version" value={newsletter.version} />

@@ -28,7 +28,7 @@ export const recipientsOf = ({
 
 /**
  * Begins the sending of those whose time has come: prints them and writes down the addresses. What has
- * nothing in it any more is a draft again, with the time at which it was due.
+ * nothing in it any more, or no recipients, is a draft again, with the time at which it was due.
  */
 export async function startDueNewsletters(): Promise<void> {
   const due = await db()
@@ -76,16 +76,17 @@ async function start(
   printed: Awaited<ReturnType<typeof printNewsletter>>,
 ): Promise<void> {
   const { id, version } = newsletter;
+  const recipients = await tx
+    .select({ subscriptionId: subscriptions.id, email: subscriptions.email })
+    .from(subscriptions)
+    .where(recipientsOf(newsletter));
+  if (recipients.length === 0) return putBack(tx, newsletter);
   const [started] = await tx
     .update(newsletters)
     .set({ ...printed, status: 'sending', startedAt: new Date(), version: version + 1 })
     .where(isDue(newsletter))
-    .returning();
+    .returning({ id: newsletters.id });
   if (!started) return;
-  const recipients = await tx
-    .select({ subscriptionId: subscriptions.id, email: subscriptions.email })
-    .from(subscriptions)
-    .where(recipientsOf(started));
   const most = 5_000;
   for (let from = 0; from < recipients.length; from += most) {
     await tx

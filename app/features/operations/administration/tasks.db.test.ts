@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { db, transaction } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
 import { makeApplication } from '~/db/factories.server';
 import { register } from '~/features/events/registrations/registrations.server';
 import { flagComment } from '~/features/forum/moderation/moderation.server';
@@ -65,7 +65,8 @@ test('a newsletter that was due and was not sent is a task until someone saves i
     await scheduleNewsletter(admin, id, { version: 1, sendAt });
     return id;
   };
-  const due = await schedule(new Date());
+  const due = await schedule(new Date(Date.now() + 86_400_000));
+  await db().update(schema.newsletters).set({ sendAt: new Date() });
   const later = await schedule(new Date(Date.now() + 86_400_000));
   await takeNewsletterStep(admin, later, { intent: 'cancel', version: 2 });
   expect(await count()).toBeUndefined();
