@@ -1,6 +1,10 @@
 import { redirect } from 'react-router';
 import { actorContext } from '~/policy/actor';
-import { answerGone, getRelatedContent } from '~/features/content/publishing/publishing.server';
+import {
+  answerGone,
+  followLanguage,
+  getRelatedContent,
+} from '~/features/content/publishing/publishing.server';
 import { textAddress, translationLinks } from '~/site/translation-addresses';
 import {
   linkAllCitations,
@@ -23,9 +27,12 @@ export const handle = {
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const { searchParams, search } = new URL(request.url);
-  const language = searchParams.get('language') ?? context.get(languageContext);
-  const article = await getArticle(actor, params.id, language).catch((error: unknown) =>
-    answerGone(actor, { kind: 'article', slug: params.id, language }, error),
+  const asked = searchParams.get('language');
+  const language = asked ?? context.get(languageContext);
+  const place = { kind: 'article' as const, slug: params.id, language };
+  const found = getArticle(actor, params.id, language);
+  const article = await followLanguage(actor, { ...place, asked }, found).catch((error: unknown) =>
+    answerGone(actor, place, error),
   );
   // The readable address is the canonical one; the record's id keeps answering.
   if (params.id !== article.slug) {

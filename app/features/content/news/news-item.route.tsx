@@ -1,5 +1,9 @@
 import { actorContext } from '~/policy/actor';
-import { answerGone, getRelatedContent } from '~/features/content/publishing/publishing.server';
+import {
+  answerGone,
+  followLanguage,
+  getRelatedContent,
+} from '~/features/content/publishing/publishing.server';
 import { translationLinks } from '~/site/translation-addresses';
 import {
   linkCitations,
@@ -22,8 +26,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const asked = new URL(request.url).searchParams.get('language');
   const language = asked ?? context.get(languageContext);
-  const item = await getNewsItem(actor, params.slug, language).catch((error: unknown) =>
-    answerGone(actor, { kind: 'news', slug: params.slug, language }, error),
+  const place = { kind: 'news' as const, slug: params.slug, language };
+  const found = getNewsItem(actor, params.slug, language);
+  const item = await followLanguage(actor, { ...place, asked }, found).catch((error: unknown) =>
+    answerGone(actor, place, error),
   );
   const decisionKeys = item.decisions.map(({ ecli }) => ecli);
   const around = await getRelatedContent(actor, { ...item, kind: 'news', decisionKeys });

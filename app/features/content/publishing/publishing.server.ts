@@ -3,7 +3,11 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { answerGone, isWithdrawnFromPublic } from '~/features/content/reading/gone-pages.server';
+import {
+  answerGone,
+  followLanguage,
+  isWithdrawnFromPublic,
+} from '~/features/content/reading/gone-pages.server';
 import { prepareAttachment } from '~/features/content/files/attachments.server';
 import { saveCancellationReasons } from './cancellation-reasons.server';
 import { comparableBody } from '~/features/content/editor/content-lines';
@@ -52,7 +56,8 @@ import {
 import { copyEventTranslations } from './new-texts.server';
 import { contentLanguages } from './texts.server';
 
-export { answerGone, isWithdrawnFromPublic, isInPreview, isVisibleSomewhere, isVisible };
+export { answerGone, followLanguage, isWithdrawnFromPublic };
+export { isInPreview, isVisibleSomewhere, isVisible };
 export { hasSharedAddress, isShownTo, shownTo };
 export { findCover, getRelatedContent, listAttachments };
 export type { EventRecord, RelatedContent };

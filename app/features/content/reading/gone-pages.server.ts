@@ -8,13 +8,22 @@ import { AppError } from '~/policy/errors';
 import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirects.server';
 import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/addresses/public-path';
+import { textAddress } from '~/site/translation-addresses';
 import { authorise, can } from '~/policy/permissions';
 import type {
   RevisionKind,
   PublicationKind,
 } from '~/features/content/publishing/publication-kinds';
-import { coreOf, isWithdrawn } from '~/features/content/publishing/publication-rows.server';
-import { wasPublicAt } from '~/features/content/reading/shown-language.server';
+import {
+  coreOf,
+  isVisible,
+  isWithdrawn,
+} from '~/features/content/publishing/publication-rows.server';
+import {
+  hasSharedAddress,
+  isOver,
+  wasPublicAt,
+} from '~/features/content/reading/shown-language.server';
 
 const { events, publicationVersions } = schema;
 
@@ -68,6 +77,39 @@ export async function answerGone(
   }
   if (gone?.until) throw data({ until: gone.until.toISOString() }, { status: 410 });
   throwErrorResponse(error);
+}
+
+type Asked = {
+  kind: 'news' | 'article';
+  slug: string;
+  /** The language that the address names. */
+  asked: string | null;
+};
+
+/**
+ * For loaders: the text that was found, unless it is in another language than the address names, or
+ * there is none, and the one in that language has moved away from there: leads on to it (301).
+ */
+export async function followLanguage<Text extends { language: string }>(
+  actor: Actor,
+  { kind, slug, asked }: Asked,
+  found: Promise<Text>,
+): Promise<Text> {
+  authorise(actor, 'publication.read');
+  const text = await found.catch(() => null);
+  if (asked === null || text?.language === asked) return found;
+  const table = coreOf(kind);
+  // Another text in that language, which is gone, says so itself.
+  const goneHere = and(eq(table.slug, slug), eq(table.language, asked), isOver(table));
+  if ((await db().$count(table, goneHere)) > 0) return found;
+  const [moved] = await db()
+    .select({ slug: table.slug, language: table.language, isShared: hasSharedAddress(kind) })
+    .from(table)
+    .where(and(eq(table.language, asked), isVisible(kind), wasPublicAt(table.id, slug)))
+    .orderBy(desc(table.publishAt))
+    .limit(1);
+  if (moved) throw redirect(textAddress(kind, moved), 301);
+  return found;
 }
 
 async function findGone(kind: PublicationKind, slug: string, reader: string): Promise<Gone | null> {

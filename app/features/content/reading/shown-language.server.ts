@@ -124,7 +124,10 @@ export function wasPublicAt(id: SQLWrapper, slug: string): SQL {
 const languagesFor = (reader: string) => [reader, config().languages.default];
 
 /** Whether a text was public and is not any more. */
-function isOver(table: ReturnType<typeof coreOf>, now: Moment = new Date()): SQL | undefined {
+export function isOver(
+  table: ReturnType<typeof coreOf>,
+  now: Moment = new Date(),
+): SQL | undefined {
   const hasEnded = and(
     ne(table.status, 'draft'),
     lte(table.publishAt, now),

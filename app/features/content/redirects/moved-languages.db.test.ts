@@ -95,6 +95,23 @@ test('an address that another language keeps does not redirect; withdrawn, it sh
   });
 });
 
+test('who asks for a language that has moved away is led to it', async () => {
+  const { english, french, move } = await writeBoth('shared');
+  await move('texte');
+  const leadsTo = async (language: string) => {
+    const answer = await answerAt('shared', language);
+    return answer instanceof Response && [answer.status, answer.headers.get('Location')];
+  };
+  expect(await leadsTo('fr')).toEqual([301, '/news/texte']);
+  for (const language of ['en', 'de'])
+    expect(await answerAt('shared', language)).toMatchObject({ item: { language: 'en' } });
+  await withdrawText(admin, { ...english, baseVersion: 2 }, 'It named a party.');
+  expect(await leadsTo('fr')).toEqual([301, '/news/texte']);
+  expect(await answerAt('shared', 'en')).toMatchObject({ init: { status: 410 } });
+  await withdrawText(admin, { ...french, baseVersion: 3 }, 'Une partie y était nommée.');
+  expect(await answerAt('shared', 'fr')).toMatchObject({ init: { status: 410 } });
+});
+
 test('where all languages have moved to one address, each reader is led to theirs', async () => {
   const { english, move } = await writeBoth('texte');
   await move('shared');
