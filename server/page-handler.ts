@@ -1,7 +1,9 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import { languageContext } from '~/i18n/language.server';
 import { type RequestFacts, requestFactsContext } from '~/policy/request-context';
 import { asDataContext, withoutFilesAsData } from './security/reject-file-data';
 import { withOutagePages } from './outage-pages';
+import { withReadableError } from './readable-error';
 import { atSiteOrigin } from './security/site-origin';
 
 /** Answers a request by the routes of the application. */
@@ -22,6 +24,7 @@ export function pageHandler(
     const context = new RouterContextProvider();
     context.set(requestFactsContext, facts);
     context.set(asDataContext, new URL(request.url).pathname.endsWith('.data'));
-    return known.handle(atSiteOrigin(request), context);
+    const answer = await known.handle(atSiteOrigin(request), context);
+    return withReadableError(request, answer, context.get(languageContext));
   };
 }
