@@ -41,11 +41,13 @@ export async function loadLegalText(actor: Actor, { slug, asked, language: reade
 
 type Place = { slug: string; language: string; version: string };
 
-/** For loaders: one version of a legal text that was in force. */
+/** For loaders: one version of a legal text that was in force, or is. */
 export async function loadLegalVersion(actor: Actor, { slug, language, version }: Place) {
   if (!/^\d{1,6}$/.test(version)) throw data('error.not-found', { status: 404 });
   const page = await getPage(actor, slug, language).catch(throwErrorResponse);
   const place = { slug, language: page.language, number: Number(version) };
   const found = await getLegalVersion(actor, place).catch(throwErrorResponse);
-  return withHeadings({ ...found, slug, language: page.language });
+  const [newest] = await listLegalVersions(actor, place);
+  const isInForce = newest?.number === place.number;
+  return withHeadings({ ...found, slug, language: page.language, isInForce });
 }

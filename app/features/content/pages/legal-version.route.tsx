@@ -20,7 +20,9 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return siteMeta(matches, { title, description, path: `/${slug}`, noIndex: true });
 }
 
-/** A version that is no longer in force. */
+/** A version, which says so when it is no longer in force. */
 export default function LegalVersion({ loaderData }: Route.ComponentProps) {
-  return <LegalText {...loaderData} until={loaderData} path={`/${loaderData.slug}`} />;
+  const { isInForce, ...version } = loaderData;
+  const earlier = isInForce ? {} : { until: version };
+  return <LegalText {...version} {...earlier} path={`/${version.slug}`} />;
 }

@@ -18,6 +18,7 @@ import {
   redirectSchema,
 } from '~/features/content/redirects/redirects.server';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { typedNews, writeNews } from '../../../../tests/support/texts/texts';
 import {
   makePreviewLink,
@@ -138,6 +139,10 @@ describe('a legal text', () => {
     await expect(getLegalVersion(anonymous, { ...place, number: 2 })).rejects.toMatchObject(
       notFound,
     );
+    const pattern = `/${place.slug}/:version`;
+    const read = (version: string) => askRoute({ actor: anonymous, pattern, params: { version } });
+    expect(await read('3')).toMatchObject({ isInForce: true });
+    expect(await read('1')).toMatchObject({ isInForce: false });
   });
 
   test('is put before members when it has changed, once, and not before later members', async () => {
