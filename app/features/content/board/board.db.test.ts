@@ -137,6 +137,9 @@ describe('an entry of the board', () => {
     expect(await listBoardForEditing(admin, 'en')).toMatchObject([
       { entries: [{ status: 'published' }] },
     ]);
+    await db()
+      .update(boardMembers)
+      .set({ publishAt: new Date('2019-01-01') });
     await setExpiry(admin, { ...entry, baseVersion: 3 }, '2020-01-01T10:00');
     expect(await shown()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { getNewsItem } from '~/features/content/news/news.server';
+import { answerEditForm } from '~/features/content/editor/edit-text.server';
 import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { letTimePass, typedNews, writeNews } from '../../../../tests/support/texts/texts';
@@ -28,6 +29,9 @@ beforeEach(async () => {
 const publicTitle = async (slug = 'first-text') =>
   (await getNewsItem(anonymous, slug, 'en').catch(() => null))?.title ?? null;
 const tomorrow = () => new Date(Date.now() + 26 * 3_600_000).toISOString().slice(0, 19);
+
+const wasPublic = (publishAt = new Date('2019-01-01')) =>
+  db().update(schema.newsItems).set({ publishAt });
 
 describe('a scheduled text', () => {
   test('appears by the clock alone, then the job notes it', async () => {
@@ -85,16 +89,31 @@ describe('a scheduled text', () => {
 
   test('goes with its end', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
+    await wasPublic();
     await setExpiry(admin, { ...text, baseVersion: 2 }, '2020-01-01T00:00');
     expect(await publicTitle()).toBeNull();
     await setExpiry(admin, { ...text, baseVersion: 3 }, '');
     expect(await publicTitle()).toBe('First text');
   });
 
+  test('says whether it has an end now', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const noticeOf = async (expireAt: string, baseVersion: string) => {
+      const form = new FormData();
+      const sent = { intent: 'expire', expireAt, baseVersion };
+      for (const [name, value] of Object.entries(sent)) form.set(name, value);
+      const answer = await answerEditForm(admin, text, form);
+      return answer instanceof Response && answer.headers.get('Set-Cookie');
+    };
+    expect(await noticeOf(tomorrow(), '2')).toContain('success.content-expire');
+    expect(await noticeOf('', '3')).toContain('success.content-endless');
+  });
+
   test('is refused after its end, with a reason, until it gets another end', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     const isOver = async () => (await listTexts(admin, { kind: 'news' }))[0]?.isOver;
     expect(await isOver()).toBe(false);
+    await wasPublic();
     await setExpiry(admin, { ...text, baseVersion: 2 }, '2020-01-01T00:00');
     expect(await isOver()).toBe(true);
     const publish = (baseVersion: number) =>
@@ -105,6 +124,13 @@ describe('a scheduled text', () => {
     await setExpiry(admin, { ...text, baseVersion: 4 }, tomorrow());
     await publish(5);
     expect(await publicTitle()).toBe('New');
+  });
+
+  test('does not end before it has appeared', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const end = setExpiry(admin, { ...text, baseVersion: 2 }, '2020-01-01T00:00');
+    await expect(end).rejects.toMatchObject(endsBefore);
+    expect(await publicTitle()).toBe('First text');
   });
 
   test('does not end before it appears', async () => {

@@ -141,16 +141,15 @@ async function saveLastPublicRevision(
 
 /**
  * Sets until when a text is shown, by the clock of Brussels; '' takes the end away.
- * @throws AppError `error.content.not-possible`, `error.content.ends-before` when it is scheduled
- *   for later
+ * @throws AppError `error.content.not-possible`, `error.content.ends-before` when it appears, or has
+ *   appeared, later
  */
 export async function setExpiry(actor: Actor, text: SeenText, expireAt: string): Promise<void> {
   authorise(actor, 'content.edit');
   const moment = expireAt ? instantOf(expireAt, siteZone) : null;
   const change = async (tx: Transaction, row: CoreRow) => {
     if (isIndispensable(text.kind, row)) throw new AppError('error.content.not-possible');
-    const isAhead = row.status === 'scheduled' && !isPublic(row);
-    if (isAhead && moment && moment <= row.publishAt) {
+    if (row.status !== 'draft' && moment && moment <= row.publishAt) {
       throw new AppError('error.content.ends-before');
     }
     const table = coreOf(text.kind);

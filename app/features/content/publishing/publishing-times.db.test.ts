@@ -181,7 +181,8 @@ describe('pages are scheduled, run out and are withdrawn as news are', () => {
   });
 
   test('an announcement ends by itself', async () => {
-    const page = await makePage(db(), { slug: 'text-announcement', title: 'Announcement' });
+    const fields = { title: 'Announcement', publishAt: new Date('2025-01-01') };
+    const page = await makePage(db(), { slug: 'text-announcement', ...fields });
     const text = { kind: 'page' as const, id: page?.id ?? '', baseVersion: 1 };
     await setExpiry(admin, text, tomorrow());
     const read = () => findSiteText(anonymous, 'text-announcement', 'en');

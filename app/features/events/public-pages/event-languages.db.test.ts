@@ -126,7 +126,8 @@ describe('an event in several languages', () => {
     // Away from midnight, when what pages say of the day changes as well.
     const noon = new Date('2040-06-05T10:00:00Z');
     const soon = new Date(Number(noon) + 3_600_000);
-    await db().update(schema.eventTranslations).set({ expireAt: soon });
+    const publishAt = new Date('2019-01-01');
+    await db().update(schema.eventTranslations).set({ publishAt, expireAt: soon });
     expect(await nextPublicChange(['events'], noon)).toEqual(soon);
     await setExpiry(admin, { ...place, baseVersion: 2 }, '2020-01-01T10:00');
     expect(await titleFor('fr')).toBe('en A seminar');
