@@ -9,7 +9,7 @@ import { useTranslate } from '~/i18n/translation-context';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import { translateIn } from '~/i18n/translations.server';
-import { pageNumber, pageStart } from '~/ui/page-number';
+import { pageNumber, pagePath, pageStart } from '~/ui/page-number';
 import { languageName } from '~/lib/format/display-names';
 import { yearOf } from '~/lib/format/format-date';
 import { pageAddress, Pagination } from '~/ui/pagination';
@@ -46,6 +46,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await listHeadlines(actor, { year, language, category, topic }, mostFound);
   const pages = Math.max(1, Math.ceil(found.length / perPage));
   const page = pageNumber(searchParams, pages);
+  const isNarrowed = [year, language, category, topic].some(Boolean);
   return {
     headlines: await withCovers(actor, found.slice((page - 1) * perPage, page * perPage)),
     total: found.length,
@@ -63,13 +64,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     introduction: await findSiteText(actor, 'text-news', context.get(languageContext)),
     title: t('news.title'),
     description: t('news.description'),
+    path: pagePath('/news', isNarrowed ? 1 : page),
   };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData;
-  return siteMeta(matches, { title, description, path: '/news' });
+  const { title, description, path } = loaderData;
+  return siteMeta(matches, { title, description, path });
 }
 
 export default function News({ loaderData }: Route.ComponentProps) {

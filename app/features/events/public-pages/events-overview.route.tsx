@@ -7,7 +7,7 @@ import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
-import { pageNumber } from '~/ui/page-number';
+import { pageNumber, pagePath } from '~/ui/page-number';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/events-overview.route';
@@ -47,8 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, description } = loaderData;
-  return siteMeta(matches, { title, description, path: '/events/overview' });
+  const { title, description, page } = loaderData;
+  return siteMeta(matches, { title, description, path: pagePath('/events/overview', page) });
 }
 
 export default function EventsOverview({ loaderData }: Route.ComponentProps) {
