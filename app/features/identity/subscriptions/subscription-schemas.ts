@@ -9,7 +9,7 @@ export const subscribeForm = z
     list: z.array(z.enum(openLists, { error: 'form.invalid' })),
     agreed: tickField,
   })
-  .refine(({ list }) => list.length > 0, { path: ['list'], error: 'form.required' })
+  .refine(({ list }) => list.length > 0, { path: ['list'], error: 'form.choose-one' })
   .refine(({ agreed }) => agreed, { path: ['agreed'], error: 'form.required' });
 
 /** The page behind the link of a mail; `List-Unsubscribe` is what RFC 8058 sends. */

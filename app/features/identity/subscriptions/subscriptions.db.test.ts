@@ -21,7 +21,7 @@ import {
   subscriptionFor,
 } from './subscriptions.server';
 import { parseForm } from '~/lib/forms/form';
-import { unsubscribeForm } from './subscription-schemas';
+import { subscribeForm, unsubscribeForm } from './subscription-schemas';
 import { findSubscription, type Press, pressUnsubscribe } from './unsubscribing.server';
 
 const { mails, subscriptions, throttles, users } = schema;
@@ -327,6 +327,14 @@ test('the selected lists can be left only when one is selected', () => {
     expect(parse([['intent', intent]])).toMatchObject({ ok: true });
   }
   expect(parse([['List-Unsubscribe', 'One-Click']])).toMatchObject({ ok: true });
+});
+
+test('a subscription without a list asks for a choice', () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ email, agreed: 'on' })) form.set(name, value);
+  expect(parseForm(subscribeForm, form, ['list'])).toMatchObject({
+    fieldErrors: { list: 'form.choose-one' },
+  });
 });
 
 test('no link of these mails acts when it is opened', async () => {
