@@ -67,6 +67,30 @@ test('the dialogs of a review are for everybody: axe, keyboard, small and dark',
   }
 });
 
+test('without scripts a review is decided too, and a refused form keeps what was typed', async ({
+  signInAs,
+  page,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 400 /);
+  await signInAs('admin');
+  const plain = await openBrowser({ javaScriptEnabled: false });
+  await plain.context().addCookies(await page.context().cookies());
+  await plain.goto('/administration/applications?state=under-review');
+  await plain.getByRole('link', { name: /^Valcourt-Lenoir/ }).click();
+  await expect(plain.getByRole('button', { name: 'Refuse', exact: true })).toBeHidden();
+  const refuse = plain.getByRole('group').filter({ hasText: 'Refuse the application of' });
+  await plain.getByText(/^Refuse the application of .*Valcourt-Lenoir/).click();
+  await refuse.getByLabel('E-mail text').fill('Dear colleague, the board has decided.');
+  await refuse.getByRole('button', { name: 'Refuse and send' }).click();
+  await expect(refuse.getByLabel('Reason for the file')).toHaveAttribute('aria-invalid', 'true');
+  await expect(refuse.getByLabel('E-mail text')).toHaveValue(
+    'Dear colleague, the board has decided.',
+  );
+  await expect(plain.getByRole('button', { name: 'Approve (first of two)' })).toBeHidden();
+});
+
 test('a person’s record and account read well everywhere', async ({ page, signInAs }) => {
   await signInAs('admin');
   await visit(page, '/user?search=mara');

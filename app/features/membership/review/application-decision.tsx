@@ -40,7 +40,7 @@ export type DecisionProps = {
   mayInvite: boolean;
   nextApproval: 'approve-first' | 'approve';
   isFirstApprover: boolean;
-  /** Of a verification that was not noted. */
+  /** Of a form on the page that was not accepted; its `intent` says which. */
   refusal?: FormRefusal;
 };
 

@@ -12,14 +12,22 @@ import { Form } from '~/ui/form';
 
 type DialogName = 'ask' | 'approve' | 'reject';
 
+const isWaiting = ({ application, isFirstApprover, nextApproval }: DecisionProps) =>
+  isFirstApprover && nextApproval === 'approve' && application.status === 'under-review';
+
+/** What can be decided now. */
+function offered(props: DecisionProps): DialogName[] {
+  if (props.application.status !== 'under-review') return ['reject'];
+  return props.isVerified && !isWaiting(props) ? ['approve', 'ask', 'reject'] : ['ask', 'reject'];
+}
+
 /** The buttons of the decision; each asks once more, by the name of the person. */
 export function ReviewDialogs(props: DecisionProps) {
   const t = useTranslate();
   const [open, setOpen] = useState<DialogName | null>(null);
-  const { application, isVerified, isFirstApprover, nextApproval } = props;
+  const { application, isVerified, nextApproval } = props;
   const { status, version } = application;
-  const close = () => setOpen(null);
-  const isWaiting = isFirstApprover && nextApproval === 'approve' && status === 'under-review';
+  const labels = { ask: 'ask', approve: nextApproval, reject: 'reject' } as const;
   return (
     <div className={own.stack}>
       {status === 'submitted' && (
@@ -32,136 +40,133 @@ export function ReviewDialogs(props: DecisionProps) {
           </Form>
         </>
       )}
-      {status === 'under-review' && (
-        <>
-          {!isVerified && <p>{t('applications.verify-first')}</p>}
-          {isWaiting && <p>{t('applications.wait-for-second')}</p>}
-          {isVerified && !isWaiting && (
-            <Button onClick={() => setOpen('approve')}>{t(`applications.${nextApproval}`)}</Button>
-          )}
-          <Button onClick={() => setOpen('ask')}>{t('applications.ask')}</Button>
-        </>
-      )}
+      {status === 'under-review' && !isVerified && <p>{t('applications.verify-first')}</p>}
+      {isWaiting(props) && <p>{t('applications.wait-for-second')}</p>}
       {status === 'information-requested' && <p>{t('applications.waiting-for-answer')}</p>}
-      <Button variant="danger" onClick={() => setOpen('reject')}>
-        {t('applications.reject')}
-      </Button>
-      {open === 'ask' && <AskDialog {...props} onClose={close} />}
-      {open === 'approve' && <ApproveDialog {...props} onClose={close} />}
-      {open === 'reject' && <RejectDialog {...props} onClose={close} />}
+      <div className={`${own.stack} ${own.scripted}`}>
+        {offered(props).map((name) => (
+          <Button
+            key={name}
+            variant={name === 'reject' ? 'danger' : undefined}
+            onClick={() => setOpen(name)}
+          >
+            {t(`applications.${labels[name]}`)}
+          </Button>
+        ))}
+      </div>
+      <DecisionsWithoutScripts {...props} />
+      {open && <DecisionDialog {...props} step={open} onClose={() => setOpen(null)} />}
     </div>
   );
 }
 
-type DialogProps = DecisionProps & { onClose: () => void };
+type StepProps = DecisionProps & { step: DialogName };
 
-function AskDialog({ application, history, name, drafts, onClose }: DialogProps) {
+const titleOf = ({ step, nextApproval }: StepProps) =>
+  `applications.${step === 'approve' ? nextApproval : step}-title` as const;
+
+const submitOf = ({ step, nextApproval }: StepProps) =>
+  `applications.${step === 'approve' ? nextApproval : step}-submit` as const;
+
+function DecisionDialog({ onClose, ...props }: StepProps & { onClose: () => void }) {
   const t = useTranslate();
   return (
     <Dialog
-      title={t('applications.ask-title', { name })}
+      title={t(titleOf(props), { name: props.name })}
       onClose={onClose}
       closeLabel={t('applications.close')}
     >
-      <DialogForm
-        intent="ask"
-        version={application.version}
-        history={history}
-        onClose={onClose}
-        submit="ask-submit"
-      >
-        {(errorOf) => (
-          <MailField template="question" draft={drafts.question} error={errorOf('text')} />
-        )}
-      </DialogForm>
+      <DialogForm {...props} onClose={onClose} />
     </Dialog>
   );
 }
 
-function ApproveDialog(props: DialogProps) {
-  const { application, history, name, drafts, nextApproval, onClose } = props;
+/** The same forms in the page itself; a refusal leaves the one that was sent open. */
+function DecisionsWithoutScripts(props: DecisionProps) {
   const t = useTranslate();
-  const isDeciding = nextApproval === 'approve';
+  const textOf = useTextOf();
   return (
-    <Dialog
-      title={t(`applications.${nextApproval}-title`, { name })}
-      onClose={onClose}
-      closeLabel={t('applications.close')}
-    >
-      <DialogForm
-        intent="approve"
-        version={application.version}
-        history={history}
-        onClose={onClose}
-        submit={`${nextApproval}-submit`}
-      >
-        {(errorOf) => (
-          <>
-            <p>{t(`applications.${nextApproval}-text`)}</p>
-            <TextField
-              name="reference"
-              label={t('applications.reference')}
-              defaultValue={application.decisionReference ?? ''}
-              maxLength={100}
-              error={errorOf('reference')}
-            />
-            {isDeciding && (
-              <MailField template="approved" draft={drafts.approved} error={errorOf('text')} />
-            )}
-          </>
-        )}
-      </DialogForm>
-    </Dialog>
+    <noscript>
+      <div className={own.stack}>
+        {offered(props).map((step) => {
+          const refusal = props.refusal?.values.intent === step ? props.refusal : undefined;
+          const errorOf = (name: string) => refusal?.fieldErrors[name];
+          return (
+            <details key={step} open={refusal !== undefined}>
+              <summary>{t(titleOf({ ...props, step }), { name: props.name })}</summary>
+              <form method="post" className={classes.form} noValidate>
+                <input type="hidden" name="intent" value={step} />
+                <input type="hidden" name="version" value={props.application.version} />
+                <DecisionFields
+                  {...props}
+                  step={step}
+                  values={refusal?.values ?? {}}
+                  errorOf={(name) => errorOf(name) && textOf(errorOf(name) ?? '')}
+                />
+                <Button variant="primary">{t(submitOf({ ...props, step }))}</Button>
+              </form>
+            </details>
+          );
+        })}
+      </div>
+    </noscript>
   );
 }
 
-function RejectDialog({ application, history, name, drafts, onClose }: DialogProps) {
-  const t = useTranslate();
-  return (
-    <Dialog
-      title={t('applications.reject-title', { name })}
-      onClose={onClose}
-      closeLabel={t('applications.close')}
-    >
-      <DialogForm
-        intent="reject"
-        version={application.version}
-        history={history}
-        onClose={onClose}
-        submit="reject-submit"
-      >
-        {(errorOf) => (
-          <>
-            <TextField name="reference" label={t('applications.reference')} maxLength={100} />
-            <LongTextField
-              name="reason"
-              label={t('applications.reason')}
-              hint={t('applications.reason-hint')}
-              rows={3}
-              maxLength={2000}
-              required
-              error={errorOf('reason')}
-            />
-            <MailField template="rejected" draft={drafts.rejected} error={errorOf('text')} />
-          </>
-        )}
-      </DialogForm>
-    </Dialog>
-  );
-}
-
-type DialogFormProps = {
-  intent: DialogName;
-  version: number;
-  submit: 'ask-submit' | 'approve-submit' | 'approve-first-submit' | 'reject-submit';
-  history: DecisionProps['history'];
-  onClose: () => void;
-  children: (errorOf: (name: string) => string | undefined) => React.ReactNode;
+type FieldsProps = StepProps & {
+  /** What was sent and refused. */
+  values: Record<string, string>;
+  errorOf: (name: string) => string | undefined;
 };
 
+/** What is asked for with each decision. */
+function DecisionFields(props: FieldsProps) {
+  const { step, application, drafts, nextApproval, values, errorOf } = props;
+  const t = useTranslate();
+  const mail = { text: values.text, error: errorOf('text') };
+  if (step === 'ask') return <MailField template="question" draft={drafts.question} {...mail} />;
+  const reference = (
+    <TextField
+      name="reference"
+      label={t('applications.reference')}
+      defaultValue={
+        values.reference ?? (step === 'approve' ? (application.decisionReference ?? '') : '')
+      }
+      maxLength={100}
+      error={errorOf('reference')}
+    />
+  );
+  if (step === 'approve') {
+    return (
+      <>
+        <p>{t(`applications.${nextApproval}-text`)}</p>
+        {reference}
+        {nextApproval === 'approve' && (
+          <MailField template="approved" draft={drafts.approved} {...mail} />
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      {reference}
+      <LongTextField
+        name="reason"
+        label={t('applications.reason')}
+        hint={t('applications.reason-hint')}
+        defaultValue={values.reason}
+        rows={3}
+        maxLength={2000}
+        required
+        error={errorOf('reason')}
+      />
+      <MailField template="rejected" draft={drafts.rejected} {...mail} />
+    </>
+  );
+}
+
 /** Sends a dialog's form without leaving the page, so that a refusal keeps what was typed. */
-function DialogForm(props: DialogFormProps) {
-  const { intent, version, submit, history, onClose, children } = props;
+function DialogForm({ onClose, ...props }: StepProps & { onClose: () => void }) {
   const t = useTranslate();
   const textOf = useTextOf();
   const fetcher = useFetcher<{ error?: string; fieldErrors?: Record<string, string> }>();
@@ -176,18 +181,20 @@ function DialogForm(props: DialogFormProps) {
   const errorOf = (name: string) => (errors[name] ? textOf(errors[name]) : undefined);
   return (
     <fetcher.Form method="post" className={classes.form} noValidate>
-      <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="intent" value={props.step} />
+      <input type="hidden" name="version" value={props.application.version} />
       {fetcher.data?.error && (
         <div className={classes.summary} role="alert">
           <p>{textOf(fetcher.data.error)}</p>
-          {fetcher.data.error === 'error.changed-meanwhile' && <LastEntry history={history} />}
+          {fetcher.data.error === 'error.changed-meanwhile' && (
+            <LastEntry history={props.history} />
+          )}
         </div>
       )}
-      {children(errorOf)}
+      <DecisionFields {...props} values={{}} errorOf={errorOf} />
       <div className={classes.actions}>
         <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
-          {t(`applications.${submit}`)}
+          {t(submitOf(props))}
         </Button>
         <Button onClick={onClose}>{t('applications.cancel')}</Button>
       </div>
@@ -198,17 +205,19 @@ function DialogForm(props: DialogFormProps) {
 type MailFieldProps = {
   template: 'question' | 'approved' | 'rejected';
   draft: string;
+  /** Instead of the draft, what was sent and refused. */
+  text?: string;
   error?: string;
 };
 
 /** The words of the mail, and how the mail will read. */
-function MailField({ template, draft, error }: MailFieldProps) {
+function MailField({ template, draft, text, error }: MailFieldProps) {
   const t = useTranslate();
   const preview = useFetcher<{ subject?: string; text?: string }>();
   const field = useRef<HTMLDivElement>(null);
   const show = () => {
-    const text = field.current?.querySelector('textarea')?.value ?? '';
-    void preview.submit({ intent: 'preview', template, text }, { method: 'post' });
+    const typed = field.current?.querySelector('textarea')?.value ?? '';
+    void preview.submit({ intent: 'preview', template, text: typed }, { method: 'post' });
   };
   return (
     <div ref={field} className={classes.form}>
@@ -216,13 +225,13 @@ function MailField({ template, draft, error }: MailFieldProps) {
         name="text"
         label={t('applications.mail-text')}
         hint={t('applications.mail-hint')}
-        defaultValue={draft}
+        defaultValue={text ?? draft}
         rows={9}
         maxLength={4000}
         required
         error={error}
       />
-      <div>
+      <div className={own.scripted}>
         <Button onClick={show}>{t('applications.preview')}</Button>
       </div>
       <div aria-live="polite">

@@ -6,6 +6,7 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
+import { type FormRefusal, sentTexts } from '~/lib/forms/form';
 import { formatDate } from '~/lib/format/format-date';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';
@@ -45,12 +46,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-type Answer = { error: string } | ReviewAnswer;
+type Answer = ReviewAnswer | ({ kind: 'failed'; error: string } & FormRefusal);
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!isUuid(params.id)) throw data('error.not-found', { status: 404 });
+  const form = await request.formData();
   try {
-    const form = await request.formData();
     const answer = await runReviewAction(context.get(actorContext), params.id, form);
     if (answer.kind === 'done') {
       const here = `/administration/applications/${params.id}`;
@@ -60,7 +61,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'error.not-found') throwErrorResponse(error);
-    return data<Answer>({ error: error.code }, { status: error.status });
+    const refused = { fieldErrors: {}, values: sentTexts(form) };
+    return data<Answer>(
+      { kind: 'failed', error: error.code, ...refused },
+      { status: error.status },
+    );
   }
 }
 
@@ -75,9 +80,7 @@ export default function ApplicationReview({ loaderData, ...route }: Route.Compon
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const { application, name, messages, notes, history } = loaderData;
-  const refused = actionData && 'kind' in actionData && actionData.kind === 'refused';
-  const refusalOf = (intent: 'note' | 'verify') =>
-    refused && actionData.values.intent === intent ? actionData : undefined;
+  const refusal = actionData && 'values' in actionData ? actionData : undefined;
   return (
     <div className={reading.page}>
       <div className={reading.head}>
@@ -99,12 +102,12 @@ export default function ApplicationReview({ loaderData, ...route }: Route.Compon
           <ApplicationNotes
             notes={notes}
             isOpen={application.anonymisedAt === null}
-            refusal={refusalOf('note')}
+            refusal={refusal?.values.intent === 'note' ? refusal : undefined}
           />
           <ApplicationHistory history={history} />
         </div>
         <aside className={reading.aside}>
-          <ApplicationDecision {...loaderData} refusal={refusalOf('verify')} />
+          <ApplicationDecision {...loaderData} refusal={refusal} />
         </aside>
       </div>
     </div>
