@@ -60,6 +60,23 @@ const answers: [string, string, RequestInit][] = [
   ['500', '/fails', {}],
 ];
 
+test.each([
+  ['405', '/api/decisions', { method: 'DELETE' }],
+  ['405', '/api/decisions', { method: 'PROPFIND' }],
+  ['400', '/api/%zz', {}],
+] as const)(
+  '%s %s is a problem for programs, and a page for people',
+  async (status, path, init) => {
+    const response = await ask(path, init);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toMatchObject({ type: 'about:blank', status: Number(status) });
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const page = await ask(path, { ...init, headers: { Accept: 'text/html' } });
+    expect(page.status).toBe(Number(status));
+    expect(page.headers.get('content-type')).not.toBe('application/problem+json');
+  },
+);
+
 describe('every answer', () => {
   test.each(answers)('%s %s carries the security headers', async (status, path, init) => {
     const response = await ask(path, init);

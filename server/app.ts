@@ -15,6 +15,7 @@ import { pingJobQueue } from '~/platform/jobs/job-queue.server';
 import { withRequestScope } from '~/platform/log/log.server';
 import { noteOutage } from '~/platform/log/outage-log.server';
 import { pingSchema } from '~/platform/schema-watch.server';
+import { apiProblems } from './api-problems';
 import { noteRequestId } from './log/access-log';
 import { clientAddressOf } from './security/client-address';
 import { oneClickUnsubscribe } from './one-click-unsubscribe';
@@ -98,6 +99,7 @@ export function createApp(parts: AppParts): Hono<Environment> {
 
   app.use(identifyRequest(build));
   if (mode === 'development') app.use(withoutContentSecurityPolicy);
+  app.use('/api/*', apiProblems);
   app.use(securityHeaders);
   app.use(normalizePath);
 

@@ -64,7 +64,7 @@ function problemOf(field: Field): TextKey | null {
 }
 
 function problemOfFiles(field: Field): TextKey | null {
-  if (field.validity.valueMissing) return 'editor.picture-none';
+  if (field.validity.valueMissing) return 'form.choose-file';
   const files = field instanceof HTMLInputElement ? [...(field.files ?? [])] : [];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes <= largestOf(field)) return null;

@@ -5,7 +5,7 @@ import { TranslationProvider } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
 import { useHeldValue } from './held-value';
-import { type ExportPart, wordsOf } from './own-data.server';
+import { type ExportPart, valueForReader } from './own-data.server';
 import type { RetentionRow } from '~/policy/retention/retention.server';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 
@@ -84,7 +84,7 @@ function Records({ table, records, t }: RecordsProps) {
       {Object.entries(record).map(([field, value]) => (
         <div key={field}>
           <dt>{fieldText(t, field)}</dt>
-          <dd>{valueText(table, field, wordsOf(value))}</dd>
+          <dd>{valueText(table, field, valueForReader(value))}</dd>
         </div>
       ))}
     </dl>

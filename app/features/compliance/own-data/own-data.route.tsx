@@ -11,7 +11,7 @@ import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import type { Route } from './+types/own-data.route';
 import { useHeldValue } from './held-value';
-import { listOwnData, wordsOf } from './own-data.server';
+import { listOwnData, valueForReader } from './own-data.server';
 import { Entries, Entry } from '~/features/compliance/retention/entries';
 import { fieldText, keptText, whatText } from '~/features/compliance/retention/retention-texts';
 import { Form } from '~/ui/form';
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       seenBy: row.seenBy,
       until,
       count,
-      fields: fields.map((field) => ({ field, value: wordsOf(only?.[field]) })),
+      fields: fields.map((field) => ({ field, value: valueForReader(only?.[field]) })),
       secrets: row.secret,
     })),
     title: translateIn(context.get(languageContext))('settings.data'),

@@ -156,7 +156,7 @@ function plainValue(value: unknown): unknown {
 }
 
 /** The value of a field for people: of a written text its words. */
-export function wordsOf(value: unknown = null): unknown {
+export function valueForReader(value: unknown = null): unknown {
   const written = richTextSchema.safeParse(value);
   return written.success ? plainText(written.data) : value;
 }

@@ -50,7 +50,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 async function prepare(actor: Actor, upload: FormDataEntryValue | null): Promise<string> {
   authorise(actor, 'decision.manage');
   if (!(upload instanceof File) || upload.name === '')
-    throw new ImportFileError('form.import-choose');
+    throw new ImportFileError('form.choose-file');
   const text = textOfUpload(new Uint8Array(await upload.arrayBuffer()));
   return prepareImport(actor, { fileName: upload.name.replaceAll('\0', '').slice(-200), text });
 }

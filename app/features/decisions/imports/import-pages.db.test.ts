@@ -175,7 +175,7 @@ test('of two administrators who import the same, the second is shown what is lef
 });
 
 test.each([
-  ['form.import-choose', '', ''],
+  ['form.choose-file', '', ''],
   ['form.import-empty', '', 'decisions.csv'],
   ['form.import-empty', csv(), 'decisions.csv'],
   ['form.import-columns', 'Name,Date\nPost,2023', 'decisions.csv'],

@@ -14,7 +14,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importLimits, type ImportReport } from './import-report';
-import { leaveAddress } from './left-address.server';
+import { leaveAddress } from './former-identifier.server';
 import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
 import { ImportFileError, readImport } from './read-import.server';
 import { lacksEarlierCourt } from './undo-import.server';

@@ -8,7 +8,7 @@ export class ImportFileError extends Error {
   override name = 'ImportFileError';
   constructor(
     public readonly key:
-      | 'form.import-choose'
+      | 'form.choose-file'
       | 'form.import-kind'
       | 'form.import-encoding'
       | 'form.import-json'

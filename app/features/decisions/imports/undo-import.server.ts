@@ -9,7 +9,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importedFields } from './import-report';
-import { freeAddress } from './left-address.server';
+import { freeAddress } from './former-identifier.server';
 
 const {
   courts,

@@ -21,7 +21,7 @@ export function RichTextPicturePanel({ id, editor, pasted, onClose }: PicturePan
   const t = useTranslate();
   const [chosen] = useState(() => (pasted ? null : pictureChosen(editor)));
   const [words, setWords] = useState({ alt: chosen?.alt ?? '', caption: chosen?.caption ?? '' });
-  const [refusal, setRefusal] = useState<TextKey>('editor.picture-none');
+  const [refusal, setRefusal] = useState<TextKey>('form.choose-file');
   const file = useRef<HTMLInputElement>(null);
   const alt = useRef<HTMLInputElement>(null);
   useEffect(() => (pasted || chosen ? alt : file).current?.focus(), [pasted, chosen]);
@@ -31,13 +31,13 @@ export function RichTextPicturePanel({ id, editor, pasted, onClose }: PicturePan
   };
   const put = async () => {
     const upload = file.current?.files?.[0] ?? pasted;
-    if (!upload && !chosen) return refuse('editor.picture-none');
+    if (!upload && !chosen) return refuse('form.choose-file');
     if (words.alt.trim() === '') {
       alt.current?.focus();
       return refuse('editor.picture-alt-none');
     }
     const picture = upload ? await sendPicture(upload) : chosen;
-    if (!picture) return refuse('editor.picture-none');
+    if (!picture) return refuse('form.choose-file');
     if (typeof picture === 'string') return refuse(`editor.picture-${picture}`);
     const { width, height } = picture;
     putPicture(editor, { id: picture.id, width, height, ...words });
