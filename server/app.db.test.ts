@@ -195,15 +195,17 @@ describe('the body of a request', () => {
     expect(streamed.status).toBe(413);
   });
 
-  test('of files for a text is taken from who has signed in, and small otherwise', async () => {
-    const path = '/administration/content/news/1/files';
-    const send = (cookie: string) => {
-      const headers = { ...formType, Cookie: cookie };
-      return ask(path, { ...post(chunked(2 * megabyte), headers), duplex: 'half' });
-    };
-    expect((await send(signedBy(secret()))).status).toBe(200);
-    for (const cookie of ['', signedBy('another')]) expect((await send(cookie)).status).toBe(413);
-  });
+  test.each(['/administration/content/news/1/files', '/administration/subscriptions'])(
+    'of files for %s is taken from who has signed in, and small otherwise',
+    async (path) => {
+      const send = (cookie: string) => {
+        const headers = { ...formType, Cookie: cookie };
+        return ask(path, { ...post(chunked(2 * megabyte), headers), duplex: 'half' });
+      };
+      expect((await send(signedBy(secret()))).status).toBe(200);
+      for (const cookie of ['', signedBy('another')]) expect((await send(cookie)).status).toBe(413);
+    },
+  );
 
   test('is not even looked at when it comes from elsewhere', async () => {
     const headers = { Origin: 'https://evil.example' };

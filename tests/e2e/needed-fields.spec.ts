@@ -311,7 +311,7 @@ const fileForms = [
   ['/administration/events/first', /^Image \(JPEG/, /the image$/, 25],
   ['/administration/association', 'Image file', 'Use this logo', 25],
   ['/administration/decisions/import', 'File', 'Check file', 10],
-  ['/administration/subscriptions', 'Files', 'Read', 1],
+  ['/administration/subscriptions', 'Files', 'Read', 25],
 ] as const;
 
 test('a file that the server would not read is refused before it is sent', async ({

@@ -29,8 +29,6 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 
 const path = '/administration/subscriptions';
 const maxFiles = 200;
-/** Of all files together: the server reads 1 MiB of this form. */
-const maxBytes = 1_000_000;
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
@@ -116,7 +114,6 @@ export default function Subscriptions({ loaderData, ...route }: Route.ComponentP
             label={t('bounces.files')}
             accept=".eml,message/rfc822,text/plain"
             multiple
-            largest={maxBytes}
             error={needed.errorOf('files')}
           />
           <LongTextField

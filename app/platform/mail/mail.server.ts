@@ -19,7 +19,7 @@ export type Mail = {
   template: string;
   recipient: string;
   userId?: string;
-  /** For the greeting, where there is no account: only once the address is confirmed. */
+  /** For the greeting, where there is no account: written by the owner of the address, or by an administrator. */
   name?: string;
   /** The address was never confirmed to be the person's: the e-mail contains no name. */
   isUnconfirmed?: boolean;
