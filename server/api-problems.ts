@@ -4,8 +4,8 @@ import type { MiddlewareHandler } from 'hono';
 const problem = 'application/problem+json';
 
 /**
- * Makes each refusal under `/api` a problem as programs read it (RFC 9457), wherever it was made; who
- * asks for a page, as browsers do, gets the page.
+ * Makes each refusal under `/api` a problem as programs read it (RFC 9457), wherever it was made. A
+ * request that accepts HTML, as browsers send, gets the answer as it was made.
  */
 export const apiProblems: MiddlewareHandler = async (context, next) => {
   await next();
@@ -16,7 +16,9 @@ export const apiProblems: MiddlewareHandler = async (context, next) => {
   for (const name of ['Content-Encoding', 'Content-Length']) kept.delete(name);
   kept.set('Content-Type', problem);
   const body = { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status };
-  // Otherwise what it replaces would lend its length.
+  // Whoever makes a body waits for its end, with the place it has (`limitRequests`).
+  await context.res.body?.cancel();
+  // Hono copies the headers of the answer that it replaces, its length among them.
   context.res = undefined;
   context.res = new Response(JSON.stringify(body), { status, headers: kept });
 };

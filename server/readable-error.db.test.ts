@@ -14,7 +14,7 @@ test('who opens the address of a file that is not there reads a sentence', async
     expect(answer.status, address).toBe(404);
     expect(answer.headers.get('Content-Type')).toContain('text/html');
     const page = await answer.text();
-    expect(page).toContain('<html lang="fr">');
+    expect(page).toContain('<html lang="fr"');
     expect(page).toContain('<h1>Page introuvable</h1>');
     expect(page).toContain('<a href="/">');
     expect(page).not.toContain('error.not-found');

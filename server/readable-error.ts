@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { xmlElement } from '~/answers/xml';
 import type { Language } from '~/config/config.server';
-import type { TextKey } from '~/i18n/translate';
+import type { TextKey, Translate } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
 import { isErrorCode } from '~/policy/errors';
 import { association } from '~/platform/association.server';
@@ -11,7 +12,6 @@ const sentences: Record<number, [title: TextKey, text: TextKey]> = {
   503: ['unavailable.title', 'unavailable.text'],
 };
 const failed = ['failed.title', 'failed.text'] as const;
-const withdrawn = ['withdrawn.title', 'error.content.withdrawn'] as const;
 
 /**
  * A route without a page, such as that of a file, refuses with the key of a text as JSON. Who has
@@ -31,30 +31,40 @@ export async function withReadableError(
   const kept = new Headers(answer.headers);
   kept.set('Content-Type', 'text/html; charset=utf-8');
   kept.delete('Content-Length');
-  return new Response(pageOf(sentencesOf(answer.status, about), language), {
+  return new Response(pageOf(answer.status, about, language), {
     status: answer.status,
     headers: kept,
   });
 }
 
-function sentencesOf(status: number, about: unknown): readonly [title: TextKey, text: TextKey] {
-  const isWithdrawn = typeof about === 'object' && about !== null && 'reason' in about;
-  const [title, text] = isWithdrawn ? withdrawn : (sentences[status] ?? failed);
-  return [title, typeof about === 'string' && isErrorCode(about) ? about : text];
+/** The reason that was given for the withdrawal of a text, or the sentence for the code. */
+function wordsOf(status: number, about: unknown, t: Translate): { title: string; text: string } {
+  const withdrawn = z.object({ reason: z.string() }).safeParse(about);
+  if (withdrawn.success) return { title: t('withdrawn.title'), text: withdrawn.data.reason };
+  const [title, text] = sentences[status] ?? failed;
+  return {
+    title: t(title),
+    text: t(typeof about === 'string' && isErrorCode(about) ? about : text),
+  };
 }
 
-function pageOf([title, text]: readonly [TextKey, TextKey], language: Language): string {
+const style = 'color-scheme: light dark; font: 1.125rem/1.6 system-ui, sans-serif';
+const column = 'max-width: 36rem; margin: 15vh auto; padding: 0 1.25rem';
+
+function pageOf(status: number, about: unknown, language: Language): string {
   const t = translateIn(language);
+  const { title, text } = wordsOf(status, about, t);
   const head = xmlElement('head', {}, [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     '<meta name="robots" content="noindex">',
-    xmlElement('title', {}, `${t(title)} – ${association().shortName}`),
+    xmlElement('title', {}, `${title} – ${association().shortName}`),
   ]);
   const home = xmlElement('a', { href: '/' }, t('not-found.home'));
   const main = xmlElement('main', {}, [
-    xmlElement('h1', {}, t(title)),
-    xmlElement('p', {}, t(text)),
+    xmlElement('h1', {}, title),
+    xmlElement('p', {}, text),
     xmlElement('p', {}, [home]),
   ]);
-  return `<!doctype html>${xmlElement('html', { lang: language }, [head, xmlElement('body', {}, [main])])}`;
+  const body = xmlElement('body', { style: column }, [main]);
+  return `<!doctype html>${xmlElement('html', { lang: language, style }, [head, body])}`;
 }
