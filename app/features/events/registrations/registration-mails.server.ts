@@ -183,6 +183,7 @@ export async function sendCountedMail(
   record: EventRecord,
   mail: RegistrationMail,
 ): Promise<boolean> {
+  // None is written then, and none is counted.
   if (record.endsAtInstant <= new Date()) return true;
   const person = await personOf(tx, mail.registration);
   if (person && !(await mayMail(tx, 'registration', person.email))) return false;

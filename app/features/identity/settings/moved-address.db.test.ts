@@ -70,6 +70,8 @@ test('it gets the lists that the person sets at the same moment', async () => {
 
 test.each([
   ['cancelled', 'confirmed', 'the one of before'],
+  ['waitlisted', 'confirmed', 'the one of before'],
+  ['pending', 'cancelled', 'the one of now'],
   ['confirmed', 'confirmed', 'the one of now'],
 ] as const)(
   'a guest who registered %s and %s under two addresses keeps %s',
