@@ -104,7 +104,13 @@ export async function changeProfile(
   person: { id: string; publicProfile: string },
   { useGravatar, pictureAgreed, ...shown }: Appearance & OwnChoice,
 ): Promise<boolean> {
-  if (isReserved(shown.username)) throw new AppError('error.username-taken');
+  const before = await tx
+    .select({ username: profiles.username })
+    .from(profiles)
+    .where(eq(profiles.id, person.publicProfile));
+  // Who has one from before it was reserved can still change the rest.
+  const isNew = before[0]?.username !== shown.username;
+  if (isNew && isReserved(shown.username)) throw new AppError('error.username-taken');
   if (!useGravatar) await forgetPicture(tx, person.id);
   // Without gravatar nobody is asked about it, and what was chosen before stays.
   const picture = config().flags.gravatar ? { useGravatar, pictureAgreed } : {};

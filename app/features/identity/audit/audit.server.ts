@@ -91,13 +91,11 @@ const keyChange = 'audit.change-key';
 
 /**
  * What is done with accounts and with what protects them, and data that leaves: noted as security events,
- * too. Who deletes the own account is in the audit log alone: no event about the person outlives it.
+ * too. Who deletes the own account is in the audit log alone: no event about the person outlives it. So is
+ * what is proposed: whom it concerns is not to learn of it before it takes effect.
  */
 const bearsOnSecurity =
-  /^(user\.(?!delete-own$)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
-
-/** Noted for who acts: whom a proposal concerns is not to learn of it before it takes effect. */
-const isOfProposal = /^user\.(propose|refuse-proposal|withdraw-proposal)$/;
+  /^(user\.(?!delete-own$|propose$|refuse-proposal$|withdraw-proposal$)|second-factor\.|passkey\.|[a-z]+\.export$|audit\.change-key)/;
 
 async function insertAfter(
   tx: Transaction,
@@ -120,8 +118,7 @@ async function insertAfter(
   } as const;
   if (bearsOnSecurity.test(event.action)) {
     const outcome = entry.result === 'refused' ? 'refused' : 'success';
-    const subjectId = isOfProposal.test(event.action) ? null : entry.subjectId;
-    const userId = subjectId ?? entry.actorId;
+    const userId = entry.subjectId ?? entry.actorId;
     await noteSecurityEvent({ event: event.action, outcome, userId }, tx);
   }
   const hash = hashOf(entry);

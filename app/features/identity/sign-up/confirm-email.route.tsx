@@ -71,7 +71,7 @@ export default function ConfirmEmail({ loaderData, ...route }: Route.ComponentPr
         <>
           {!actionData?.error && <p>{t('error.auth/expired-action-code')}</p>}
           <p>
-            {t('confirm.over')} <Link to="/forgot-password">{t('forgot.title')}</Link>
+            {t('confirm.over')} <Link to="/forgot-password">{t('confirm.set-password')}</Link>
           </p>
           <p>
             <Link to="/login">{t('forgot.back')}</Link>

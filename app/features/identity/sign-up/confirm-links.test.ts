@@ -18,6 +18,6 @@ test('who could not confirm a new account in time is led to a new password', asy
   const [pattern, loaderData] = newAccount;
   for (const answers of [{ loaderData }, { loaderData, actionData }])
     expect(await pageOf(pattern, answers)).toContain(
-      'set a new password: that confirms it as well. <a href="/forgot-password"',
+      'set a new password. This also confirms your address. <a href="/forgot-password"',
     );
 });
