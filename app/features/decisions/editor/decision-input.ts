@@ -7,13 +7,13 @@ import {
 } from '~/features/decisions/procedure/procedure-kinds';
 import {
   celexField,
-  contradictionsOfEcli,
   earliest,
   ecliField,
   formationField,
   isPublishedAfterwards,
   outcomeField,
   publishedOnField,
+  refuseContradictions,
   sourceUrlField,
 } from '~/features/decisions/records/decision-fields';
 import {
@@ -102,10 +102,7 @@ export const decisionSchema = z
     path: ['ecli'],
   })
   .refine(isPublishedAfterwards, { error: 'form.published-before', path: ['publishedOn'] })
-  .superRefine((facts, context) => {
-    for (const { field, key } of contradictionsOfEcli(facts))
-      context.addIssue({ code: 'custom', message: key, path: [field] });
-  })
+  .superRefine(refuseContradictions)
   .transform(({ fineAmount, fineCurrency, ...facts }) => ({
     ...facts,
     fineAmount: fineAmount ? Number(fineAmount).toFixed(2) : null,

@@ -12,7 +12,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { citationsOf } from '~/features/library/details/resource-citations';
-import { publishFolderChanges } from '~/features/library/resources/resources.server';
+import { aboutOwner, publishFolderChanges } from '~/features/library/resources/resources.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { change, findRecord, getRecord, lockRecord, note } from './editor.server';
 
@@ -182,7 +182,7 @@ export async function moveDocuments(
     .from(intranetResources)
     .where(and(isDocumentOf(from), among && inArray(intranetResources.id, [...among])))
     .for('update');
-  for (const { id, title, metadata, version, collection, parent } of documents) {
+  for (const { id, title, metadata, version, collection, parent, user } of documents) {
     if (!('judgment' in metadata)) continue;
     const moved = { ...metadata, judgment: { ...metadata.judgment, ecli: to } };
     await tx
@@ -199,6 +199,7 @@ export async function moveDocuments(
     await appendAudit(tx, actor, {
       action: 'intranet.update-details',
       target: { kind: 'intranet-resource', id },
+      ...aboutOwner(actor, user),
     });
   }
   return documents.map(({ id }) => id);

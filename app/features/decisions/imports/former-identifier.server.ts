@@ -14,7 +14,7 @@ type Renamed = { record: DecisionRecord; to: string };
  * documents name the ECLI. What only waits has no address yet.
  * @returns the ids of these documents
  */
-export async function leaveAddress(
+export async function keepFormerIdentifier(
   tx: Transaction,
   actor: Actor,
   { record, to }: Renamed,
@@ -43,7 +43,7 @@ export async function leaveAddress(
  * Before a record gets its earlier identifier back, whose address led to it meanwhile.
  * @param documents that named it: others that name the ECLI keep that
  */
-export async function freeAddress(
+export async function releaseFormerIdentifier(
   tx: Transaction,
   actor: Actor,
   { record, to, documents }: Renamed & { documents: readonly string[] },

@@ -7,9 +7,9 @@ import {
   withoutRepeats,
 } from '~/features/decisions/procedure/procedure-kinds';
 import {
-  contradictionsOfEcli,
   earliest,
   hasCome,
+  refuseContradictions,
 } from '~/features/decisions/records/decision-fields';
 import { withKind } from '~/features/decisions/records/headnotes';
 import { isTopic } from '~/features/decisions/records/topics';
@@ -129,12 +129,7 @@ export const importedDecision = z
     path: ['ecli'],
   })
   .superRefine(({ ecli, identifier, court, decidedOn }, context) => {
-    for (const { field, key } of contradictionsOfEcli({
-      ecli: ecli || identifier,
-      court,
-      decidedOn,
-    }))
-      context.addIssue({ code: 'custom', message: key, path: [field] });
+    refuseContradictions({ ecli: ecli || identifier, court, decidedOn }, context);
   })
   .transform(({ headnotes, ...facts }) => ({
     ...facts,

@@ -14,7 +14,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importLimits, type ImportReport } from './import-report';
-import { leaveAddress } from './former-identifier.server';
+import { keepFormerIdentifier } from './former-identifier.server';
 import { type ImportPlan, type PlannedRow, planImport } from './plan-import.server';
 import { ImportFileError, readImport } from './read-import.server';
 import { lacksEarlierCourt } from './undo-import.server';
@@ -143,7 +143,7 @@ async function change(
     .set({ ...facts, version: after, updatedAt: new Date(), updatedBy: actor.id })
     .where(eq(records.id, decision));
   const documents = isRenamed
-    ? await leaveAddress(tx, actor, { record: before, to: identifier })
+    ? await keepFormerIdentifier(tx, actor, { record: before, to: identifier })
     : [];
   await tx.insert(items).values({ import: id, decision, before: version, after, documents });
 }

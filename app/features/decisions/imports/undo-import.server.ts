@@ -9,7 +9,7 @@ import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { importedFields } from './import-report';
-import { freeAddress } from './former-identifier.server';
+import { releaseFormerIdentifier } from './former-identifier.server';
 
 const {
   courts,
@@ -109,7 +109,7 @@ async function restore(
   const { identifier } = version.content;
   const isRenamed = identifier !== undefined && identifier !== record.identifier;
   if (isRenamed)
-    await freeAddress(tx, actor, { record, to: identifier, documents: item.documents });
+    await releaseFormerIdentifier(tx, actor, { record, to: identifier, documents: item.documents });
   const after = record.version + 1;
   await tx
     .update(records)

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { decisionTypes } from '~/features/decisions/records/decision-kinds';
-import { ecliField, isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
+import {
+  ecliField,
+  isPublishedAfterwards,
+  refuseContradictions,
+} from '~/features/decisions/records/decision-fields';
 import { mostAtOnce } from '~/features/library/details/several-address';
 import { documentKinds } from '~/features/library/resources/resource-metadata';
 import { resourceNameField, textField } from '~/lib/forms/text-field';
@@ -49,9 +53,9 @@ const rowFields = z
       isAboutDecision(kind) || !(court || decidedOn || caseNumber || ecli),
     { path: ['kind'], error: 'form.intake-kind' },
   )
-  .refine(({ ecli, decidedOn }) => !ecli || !decidedOn || decidedOn.startsWith(`${ecli.year}-`), {
-    path: ['decidedOn'],
-    error: 'form.ecli-other-year',
+  .superRefine(({ ecli, decidedOn }, context) => {
+    const known = { ecli: ecli?.text ?? null, court: '', decidedOn: decidedOn ?? '' };
+    refuseContradictions(known, context);
   })
   .refine(isPublishedAfterwards, { path: ['publishedOn'], error: 'form.published-before' })
   .refine(({ decide, kind }) => !decide || isAboutDecision(kind), {

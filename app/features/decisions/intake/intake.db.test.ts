@@ -144,7 +144,7 @@ test('a second text of a decision belongs to the same one', async () => {
 test.each<[string, string, Record<string, string>]>([
   ['title', 'form.required', { title: '' }],
   ['ecli', 'form.ecli', { ecli: 'ECLI:DE' }],
-  ['decidedOn', 'form.ecli-other-year', { decidedOn: '2020-11-06' }],
+  ['decidedOn', 'form.ecli-other-year', { ecli: 'ECLI:EU:C:2014:317', decidedOn: '2020-11-06' }],
   ['court', 'form.ecli-other-court', { court: 'Bundesgerichtshof' }],
   ['court', 'form.intake-court', { court: 'Landgericht Musterstadt', ecli: '' }],
   ['kind', 'form.intake-kind', { kind: 'paper', decide: '' }],

@@ -1,7 +1,11 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 import { z } from 'zod';
 import { isOwnIdentifier, parseEcli } from '~/features/citations/ecli';
-import { ecliField, sourceUrlField } from '~/features/decisions/records/decision-fields';
+import {
+  ecliField,
+  refuseContradictions,
+  sourceUrlField,
+} from '~/features/decisions/records/decision-fields';
 import { isTopic } from '~/features/decisions/records/topics';
 import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { longTextField, optionalTextField, textField } from '~/lib/forms/text-field';
@@ -26,9 +30,9 @@ export const proposalSchema = z
     error: 'form.ecli-or-case-number',
     path: ['ecli'],
   })
-  .refine(({ ecli, decidedOn }) => !ecli || !decidedOn || decidedOn.startsWith(`${ecli.year}-`), {
-    error: 'form.ecli-other-year',
-    path: ['decidedOn'],
+  .superRefine(({ ecli, court, decidedOn }, context) => {
+    const known = { ecli: ecli?.text ?? null, court: court ?? '', decidedOn: decidedOn ?? '' };
+    refuseContradictions(known, context);
   });
 
 /** By what an administrator begins a decision: its ECLI, or a number as the court writes it. */

@@ -238,6 +238,11 @@ test.each<[string, string, Fields]>([
   expect(await db().$count(decisionProposals)).toBe(0);
 });
 
+test('the ECLI of a national court may be of another year than the decision', async () => {
+  const national = { ecli: 'ECLI:DE:BVERFG:2019:RS20191106.1BVR001613', decidedOn: '2020-01-02' };
+  expect(await statusOf(propose(national))).toBe(302);
+});
+
 test('a member proposes at most fifty decisions a day, a visitor none', async () => {
   for (let number = 1; number <= 50; number += 1) await propose({ caseNumber: `${number}/26` });
   expect(await statusOf(propose({ caseNumber: '51/26' }))).toBe(429);

@@ -51,23 +51,32 @@ export const celexField = textField(0, 20).transform((text) => text || null);
 /** Their ECLI says beyond doubt which court has decided, and in which year; of others that is not sure. */
 const europeanCourts = ['EU:C', 'EU:T', 'CE:ECHR'];
 
+/** What is empty is not known, and contradicts nothing. */
 type Identified = { ecli: string | null; court: string; decidedOn: string };
 
 /**
  * What the ECLI of a European court says otherwise than the fields beside it. That of a judgment or decision of
  * the Court of Human Rights has the day too: "ECLI:CE:ECHR:2021:0525JUD005817013".
  */
-export function contradictionsOfEcli({ ecli: text, court, decidedOn }: Identified) {
+function contradictionsOfEcli({ ecli: text, court, decidedOn }: Identified) {
   const ecli = parseEcli(text ?? '');
   const code = ecli && `${ecli.country}:${ecli.court}`.toUpperCase();
   if (!ecli || !code || !europeanCourts.includes(code)) return [];
   const [, month, day] =
     (code === 'CE:ECHR' && /^(\d\d)(\d\d)(?:JUD|DEC)/i.exec(ecli.ordinal)) || [];
-  const isOfYear = decidedOn.startsWith(`${ecli.year}-`);
-  const isOfDay = !month || decidedOn.endsWith(`-${month}-${day}`);
+  const isOfYear = !decidedOn || decidedOn.startsWith(`${ecli.year}-`);
+  const isOfDay = !month || !decidedOn || decidedOn.endsWith(`-${month}-${day}`);
   return [
-    ...(court.toUpperCase() === code ? [] : [{ field: 'court', key: 'form.ecli-other-court' }]),
+    ...(!court || court.toUpperCase() === code
+      ? []
+      : [{ field: 'court', key: 'form.ecli-other-court' }]),
     ...(isOfYear ? [] : [{ field: 'decidedOn', key: 'form.ecli-other-year' }]),
     ...(!isOfYear || isOfDay ? [] : [{ field: 'decidedOn', key: 'form.ecli-other-day' }]),
   ];
+}
+
+/** For `superRefine` of what names a decision: says at each field what contradicts the ECLI. */
+export function refuseContradictions(facts: Identified, context: z.RefinementCtx): void {
+  for (const { field, key } of contradictionsOfEcli(facts))
+    context.addIssue({ code: 'custom', message: key, path: [field] });
 }
