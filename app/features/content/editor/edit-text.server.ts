@@ -1,7 +1,6 @@
-import { desc, eq } from 'drizzle-orm';
 import { data, redirect } from 'react-router';
 import type { Actor } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import { db } from '~/db/db.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
@@ -39,8 +38,6 @@ import {
 } from '~/features/content/publishing/publication-states.server';
 import { diffFields } from '~/features/content/versions/revisions.server';
 import { findMissing, saveText } from '~/features/content/publishing/saving.server';
-
-const { publicationVersions } = schema;
 
 type Place = { kind: PublicationKind; id: string };
 
@@ -112,31 +109,12 @@ async function save(actor: Actor, place: Place, given: FormData) {
     if (!isStale) throw error;
     const meanwhile = differences(await readWorking(db(), place), edited.content);
     const { version } = await getCore(place);
-    if (meanwhile.length > 0 || !(await isSentTwice(actor, place, { edited, version }))) {
-      const facts = { values: sentTexts(given), meanwhile, savedVersion: version };
-      const answer = { ...noAnswer, intent, error: error.code, ...facts };
-      return data<EditAnswer>(answer, { status: error.status });
-    }
+    const facts = { values: sentTexts(given), meanwhile, savedVersion: version };
+    const answer = { ...noAnswer, intent, error: error.code, ...facts };
+    return data<EditAnswer>(answer, { status: error.status });
   }
   const key = `success.content-${intent}`;
   return redirectWithNotice(editPath(place.kind, place.id), { kind: 'success', key });
-}
-
-/** Whether the same form, sent by the actor just before, has made the version that is saved now. */
-async function isSentTwice(
-  actor: Actor,
-  { id }: Place,
-  { edited, version }: { edited: EditedText; version: number },
-): Promise<boolean> {
-  if (version !== edited.baseVersion + 1 || edited.intent === 'schedule') return false;
-  const { createdBy, isPublished, publicationId, number } = publicationVersions;
-  const [last] = await db()
-    .select({ createdBy, isPublished })
-    .from(publicationVersions)
-    .where(eq(publicationId, id))
-    .orderBy(desc(number))
-    .limit(1);
-  return last?.createdBy === actor.id && last.isPublished === (edited.intent === 'publish');
 }
 
 function citing(typed: TypedText, cited: CitedDetails[]): EditedText {

@@ -34,28 +34,6 @@ const publicTitle = async (slug = 'first-text') =>
   (await getNewsItem(anonymous, slug, 'en').catch(() => null))?.title ?? null;
 
 describe('publishing', () => {
-  test('a form that is sent twice is saved once, and blames nobody', async () => {
-    const text = await writeNews(admin);
-    const { content, row } = await getTextForEditing(admin, 'news', text.id);
-    const formOf = (intent: string) => {
-      const form = new FormData();
-      const typed = { ...formValues(content), title: 'Sent twice' };
-      const others = { intent, body: '', versionName: '', publishAt: '' };
-      for (const [name, value] of Object.entries({ ...typed, ...others })) form.set(name, value);
-      form.delete('pinned');
-      form.set('baseVersion', String(row.version));
-      return form;
-    };
-    for (let times = 0; times < 2; times += 1)
-      expect(await answerEditForm(admin, text, formOf('save'))).toMatchObject({ status: 302 });
-    const { row: now } = await getTextForEditing(admin, 'news', text.id);
-    expect(now.version).toBe(row.version + 1);
-    const refused = { data: { error: 'error.changed-meanwhile' } };
-    expect(await answerEditForm(admin, text, formOf('publish'))).toMatchObject(refused);
-    const other = actorOf(await makeUser(db(), { role: 'ADMIN' }));
-    expect(await answerEditForm(other, text, formOf('save'))).toMatchObject(refused);
-  });
-
   test('a draft is not visible until it is published', async () => {
     const text = await writeNews(admin);
     expect(await publicTitle()).toBeNull();
