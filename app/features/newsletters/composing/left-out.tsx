@@ -1,7 +1,7 @@
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
 
-/** Says which of the chosen items visitors cannot read any more; nothing when there are none. */
+/** Says which of the chosen items are over or no longer public; nothing when there are none. */
 export function LeftOut({ addresses }: { addresses: readonly string[] }) {
   const t = useTranslate();
   const count = addresses.length;

@@ -15,7 +15,8 @@ import { itemAt, itemKey, itemPath } from './newsletter-items';
 import { association } from '~/platform/association.server';
 import { renderMail } from '~/platform/mail/render-mail.server';
 
-/** Of news and articles, and of events, that a form offers; what is chosen is looked up beyond them. */
+/** Of news and articles, and of events, that a form offers; what is chosen is looked up beyond them,
+ * each in up to three languages. */
 const mostChoices = 60;
 
 /** Stands for the id of the recipient's subscription until it is known. */
@@ -29,7 +30,7 @@ type Publications = { language: string; slugs?: readonly string[] };
 /** What any visitor may read: news and articles, newest first, and events to come. */
 async function listPublications({ language, slugs }: Publications): Promise<PrintedItem[]> {
   const [headlines, events, addresses] = await Promise.all([
-    listHeadlines(anonymous, slugs ? { slugs } : {}, mostChoices),
+    listHeadlines(anonymous, slugs ? { slugs } : {}, slugs ? slugs.length * 3 : mostChoices),
     listUpcomingEvents(anonymous, slugs ? undefined : mostChoices, language),
     listEventAddresses(anonymous),
   ]);
@@ -78,7 +79,7 @@ type Chosen = Pick<Newsletter, 'items' | 'language'>;
 
 /**
  * The chosen publications as they are now, also those that have got another address, and the chosen
- * ones that no visitor may read any more.
+ * ones that are over or no visitor may read any more.
  */
 export async function findChosen({ items, language }: Chosen) {
   const wanted = await Promise.all(
@@ -103,8 +104,8 @@ async function findMoved(item: NewsletterItem): Promise<NewsletterItem | null> {
 }
 
 /**
- * What may stand in a newsletter: the publications of the last months and events to come, newest
- * first, and whatever else is chosen already.
+ * What may stand in a newsletter: the newest publications and events to come, and whatever else is
+ * chosen already.
  */
 export async function listChoices({ items, language }: Chosen) {
   const newest = await listPublications({ language });
