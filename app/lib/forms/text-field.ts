@@ -7,8 +7,8 @@ import { z } from 'zod';
 const turning = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
- * Those of them that text in no language needs to be typed: they embed, override or isolate. The marks,
- * which Arabic and Hebrew use, are not among them.
+ * Embeddings, overrides and isolates, which typed text needs in no language. The marks, which Arabic and
+ * Hebrew use, stay allowed.
  */
 const withoutEmbedding = /^[^\u202A-\u202E\u2066-\u2069]*$/u;
 

@@ -86,7 +86,7 @@ export function StatementPageContent(props: StatementPageContentProps) {
         </section>
       )}
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
-      {!mayAppeal && values.text && (
+      {!mayAppeal && values.text && values.text !== appeal?.text && (
         <div className={classes.snapshot}>
           <p>{t('appeal.not-sent')}</p>
           <p className={classes.words}>{values.text}</p>

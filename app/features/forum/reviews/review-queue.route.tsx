@@ -162,7 +162,8 @@ function columnsOf({ t, textOf, language }: Shown): Column<Review>[] {
     {
       name: 'author',
       heading: t('review.author'),
-      cell: ({ author, pseudonym }) => <AuthorName author={{ name: author, pseudonym }} />,
+      // The number of a former member means something within the topic alone.
+      cell: ({ author }) => <AuthorName author={{ name: author, pseudonym: null }} />,
     },
     {
       name: 'assignee',

@@ -63,7 +63,6 @@ export async function listReviews(
       topic: forumTopics.title,
       position: forumComments.position,
       author: fullName(users),
-      pseudonym: forumComments.authorPseudonym,
       assignee: fullName(assignee),
       flags: sql<number>`(select count(*)::int from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
       reasons: sql<

@@ -38,7 +38,6 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
         title: shownTitle(actor),
         category: forumCategories.name,
         createdAt: forumComments.createdAt,
-        pseudonym: forumComments.authorPseudonym,
         author: shownName(users),
         extract: sql<string>`ts_headline('forum_words', ${forumComments.words}, ${query},
         ${`StartSel=${mark}, StopSel=${mark}, MaxWords=40, MinWords=20, MaxFragments=1`})`,
@@ -69,7 +68,8 @@ export async function searchForum(actor: Actor, typed: string, page = 1) {
       title: row.title,
       category: row.category,
       createdAt: row.createdAt,
-      author: { name: row.author, pseudonym: row.pseudonym },
+      // The number of a former member means something within the topic alone.
+      author: { name: row.author, pseudonym: null },
       extract: partsOf(extract),
     })),
   };

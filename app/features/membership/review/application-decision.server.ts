@@ -70,7 +70,7 @@ export async function approveApplication(
   });
 }
 
-/** Who can come in already is a member from now on: the mail says so instead of asking for a password. */
+/** Whoever has a password already is a member at once, and is welcomed instead of invited. */
 async function invite(tx: Transaction, actor: Actor, application: Application): Promise<void> {
   const invited = await takeStep(tx, application, { step: 'invite', actor });
   if (invited.userId && (await hasPassword(tx, invited.userId))) {

@@ -27,7 +27,6 @@ export function ReviewDialogs(props: DecisionProps) {
   const [open, setOpen] = useState<DialogName | null>(null);
   const { application, isVerified, nextApproval } = props;
   const { status, version } = application;
-  const labels = { ask: 'ask', approve: nextApproval, reject: 'reject' } as const;
   return (
     <div className={own.stack}>
       {status === 'submitted' && (
@@ -44,13 +43,13 @@ export function ReviewDialogs(props: DecisionProps) {
       {isWaiting(props) && <p>{t('applications.wait-for-second')}</p>}
       {status === 'information-requested' && <p>{t('applications.waiting-for-answer')}</p>}
       <div className={`${own.stack} ${own.scripted}`}>
-        {offered(props).map((name) => (
+        {offered(props).map((step) => (
           <Button
-            key={name}
-            variant={name === 'reject' ? 'danger' : undefined}
-            onClick={() => setOpen(name)}
+            key={step}
+            variant={step === 'reject' ? 'danger' : undefined}
+            onClick={() => setOpen(step)}
           >
-            {t(`applications.${labels[name]}`)}
+            {t(keyOf({ step, nextApproval }))}
           </Button>
         ))}
       </div>
@@ -62,17 +61,15 @@ export function ReviewDialogs(props: DecisionProps) {
 
 type StepProps = DecisionProps & { step: DialogName };
 
-const titleOf = ({ step, nextApproval }: StepProps) =>
-  `applications.${step === 'approve' ? nextApproval : step}-title` as const;
-
-const submitOf = ({ step, nextApproval }: StepProps) =>
-  `applications.${step === 'approve' ? nextApproval : step}-submit` as const;
+/** The text of its button; with `-title` and `-submit` those of its form. */
+const keyOf = ({ step, nextApproval }: Pick<StepProps, 'step' | 'nextApproval'>) =>
+  `applications.${step === 'approve' ? nextApproval : step}` as const;
 
 function DecisionDialog({ onClose, ...props }: StepProps & { onClose: () => void }) {
   const t = useTranslate();
   return (
     <Dialog
-      title={t(titleOf(props), { name: props.name })}
+      title={t(`${keyOf(props)}-title`, { name: props.name })}
       onClose={onClose}
       closeLabel={t('applications.close')}
     >
@@ -93,7 +90,7 @@ function DecisionsWithoutScripts(props: DecisionProps) {
           const errorOf = (name: string) => refusal?.fieldErrors[name];
           return (
             <details key={step} open={refusal !== undefined}>
-              <summary>{t(titleOf({ ...props, step }), { name: props.name })}</summary>
+              <summary>{t(`${keyOf({ ...props, step })}-title`, { name: props.name })}</summary>
               <form method="post" className={classes.form} noValidate>
                 <input type="hidden" name="intent" value={step} />
                 <input type="hidden" name="version" value={props.application.version} />
@@ -103,7 +100,7 @@ function DecisionsWithoutScripts(props: DecisionProps) {
                   values={refusal?.values ?? {}}
                   errorOf={(name) => errorOf(name) && textOf(errorOf(name) ?? '')}
                 />
-                <Button variant="primary">{t(submitOf({ ...props, step }))}</Button>
+                <Button variant="primary">{t(`${keyOf({ ...props, step })}-submit`)}</Button>
               </form>
             </details>
           );
@@ -194,7 +191,7 @@ function DialogForm({ onClose, ...props }: StepProps & { onClose: () => void }) 
       <DecisionFields {...props} values={{}} errorOf={errorOf} />
       <div className={classes.actions}>
         <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
-          {t(submitOf(props))}
+          {t(`${keyOf(props)}-submit`)}
         </Button>
         <Button onClick={onClose}>{t('applications.cancel')}</Button>
       </div>
