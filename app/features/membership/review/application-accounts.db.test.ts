@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { anonymous, type SignedInActor } from '~/policy/actor';
-import { db, schema } from '~/db/db.server';
+import { db, schema, transaction } from '~/db/db.server';
+import { setPassword } from '~/features/identity/accounts/accounts.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
 import { acceptInvitation } from '~/features/identity/sign-in/sign-in.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
@@ -85,6 +86,14 @@ test('the account that the applicant has made meanwhile becomes the member’s',
   await approve(id, ada, devi);
   expect(await applicationNow(id)).toMatchObject({ status: 'invited', userId: account.id });
   expect(await outboxMails('invitation')).toHaveLength(1);
+});
+
+test('who has got a password since the invitation is a member when invited again', async () => {
+  const { id } = await invited();
+  const { userId } = await applicationNow(id);
+  await transaction((tx) => setPassword(tx, { userId: userId ?? '' }, password));
+  expect(await inviteAgain(ada, await looked(id))).toBe('active');
+  expect(await applicationNow(id)).toMatchObject({ status: 'active' });
 });
 
 test('who has a password already is a member at once, and keeps it', async () => {

@@ -71,11 +71,11 @@ export async function approveApplication(
 }
 
 /** Whoever has a password already is a member at once, and is welcomed instead of invited. */
-async function invite(tx: Transaction, actor: Actor, application: Application): Promise<void> {
+async function invite(tx: Transaction, actor: Actor, application: Application) {
   const invited = await takeStep(tx, application, { step: 'invite', actor });
-  if (invited.userId && (await hasPassword(tx, invited.userId))) {
-    await takeStep(tx, invited, { step: 'activate', actor: anonymous });
-  }
+  if (!invited.userId || !(await hasPassword(tx, invited.userId))) return 'invited' as const;
+  await takeStep(tx, invited, { step: 'activate', actor: anonymous });
+  return 'active' as const;
 }
 
 async function createMember(
@@ -151,16 +151,20 @@ export async function rejectApplication(
 
 /**
  * Sends the invitation again; the earlier link stops working.
+ * @returns what the application is then
  * @throws AppError `error.application.suspended`, `error.mail.enough`, `error.changed-meanwhile`
  */
-export async function inviteAgain(actor: Actor, looked: ExpectedVersion): Promise<void> {
+export async function inviteAgain(
+  actor: Actor,
+  looked: ExpectedVersion,
+): Promise<'invited' | 'active'> {
   reviewerOf(actor);
-  await withExpectedVersion(actor, looked, async (tx, application) => {
+  return withExpectedVersion(actor, looked, async (tx, application) => {
     const { userId } = application;
     const [account] = userId ? await tx.select().from(users).where(eq(users.id, userId)) : [];
     if (!account) throw new AppError('error.changed-meanwhile');
     if (account.suspendedAt) throw new AppError('error.application.suspended');
     if (!(await mayMail(tx, 'invitation', account.email))) throw new AppError('error.mail.enough');
-    await invite(tx, actor, application);
+    return invite(tx, actor, application);
   });
 }

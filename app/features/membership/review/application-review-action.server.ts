@@ -67,8 +67,9 @@ async function review(actor: Actor, id: string, deed: Deed): Promise<string> {
       await rejectApplication(actor, looked, deed);
       return 'success.application-rejected';
     case 'invite':
-      await inviteAgain(actor, looked);
-      return 'success.invitation-sent';
+      return (await inviteAgain(actor, looked)) === 'invited'
+        ? 'success.invitation-sent'
+        : 'success.is-member';
     case 'fee':
       await setFeeStatus(actor, looked, deed.feeStatus);
       return 'success.application-changed';
