@@ -49,8 +49,14 @@ describe('the trash', () => {
       await deleteResources(admin, { collection, ids: [id], reason: 'tidying' });
       await act(admin, id);
     }
+    const folder = await makeFolder(db(), { user: admin.id });
+    await makeDocument(db(), { user: ada.id, parent: folder.id });
+    await deleteResources(admin, { collection, ids: [folder.id], reason: 'tidying' });
+    await restoreFromTrash(admin, folder.id);
     const { entries } = await listOwnAuditEntries(ada);
     expect(entries.map(({ action }) => action)).toEqual([
+      'intranet.restore',
+      'intranet.put-into-trash',
       'intranet.delete',
       'intranet.put-into-trash',
       'intranet.restore',

@@ -3,7 +3,11 @@ import { type Actor, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { appendAudit, type JobActor } from '~/features/identity/audit/audit.server';
+import {
+  appendAudit,
+  type AuditEvent,
+  type JobActor,
+} from '~/features/identity/audit/audit.server';
 import {
   aboutOwner,
   publishFolderChanges,
@@ -159,7 +163,7 @@ export async function restoreFromTrash(
       .where(and(sql`${resources.id} = ${found.parent}`, isNull(resources.trashedAt)));
     const place = parent?.id ?? null;
     const back = await tx
-      .execute(sql`
+      .execute<Owned>(sql`
       with recursive back (id) as (
         select ${id}::uuid
         union
@@ -168,13 +172,12 @@ export async function restoreFromTrash(
       )
       update ${resources} set trashed_at = null, trashed_with = null, version = version + 1,
         parent = case when id = ${id} then ${place}::uuid else parent end
-      where id in (select id from back)`)
+      where id in (select id from back) returning user_id as owner`)
       .catch(nameTaken);
     await publishFolderChanges(tx, found.collection, [place]);
-    await appendAudit(tx, actor, {
-      action: 'intranet.restore',
-      target: { kind: 'intranet-resource', id },
-      ...aboutOwner(actor, found.user),
+    await noteForOwners(tx, actor, {
+      owned: back.rows,
+      event: { action: 'intranet.restore', target: { kind: 'intranet-resource', id } },
     });
     return { title: found.title, count: back.rowCount ?? 1, place: parent?.title ?? null };
   });
@@ -202,28 +205,48 @@ export async function removeFromTrash(
     if (others.rowCount !== 0 && !can(actor, 'library.manage')) {
       throw new AppError('error.intranet-resource.could-not-delete-intranet-folder');
     }
-    const count = await removeRows(tx, wholeOf(id));
-    await appendAudit(tx, actor, {
-      action: 'intranet.delete',
-      target: { kind: 'intranet-resource', id },
-      changes: { removed: { from: count } },
-      ...aboutOwner(actor, found.user),
+    const gone = await removeRows(tx, wholeOf(id));
+    const count = gone.length;
+    const target = { kind: 'intranet-resource', id };
+    await noteForOwners(tx, actor, {
+      owned: gone,
+      event: { action: 'intranet.delete', target, changes: { removed: { from: count } } },
     });
     return { title: found.title, count };
   });
 }
 
-/** @param which a list of ids in the trash, closed downwards */
-async function removeRows(tx: Transaction, which: SQL): Promise<number> {
+type Owned = { owner: string | null };
+
+/** Notes once for each other owner what was done with what they have, or once where there is none. */
+async function noteForOwners(
+  tx: Transaction,
+  actor: Actor,
+  { owned, event }: { owned: readonly Owned[]; event: AuditEvent },
+): Promise<void> {
+  const others = new Set(owned.map(({ owner }) => owner).filter((owner) => owner !== actor.id));
+  others.delete(null);
+  for (const owner of others.size > 0 ? others : [null]) {
+    await appendAudit(tx, actor, { ...event, ...aboutOwner(actor, owner) });
+  }
+}
+
+/**
+ * @param which a list of ids in the trash, closed downwards
+ * @returns whose each was
+ */
+async function removeRows(tx: Transaction, which: SQL): Promise<readonly Owned[]> {
   const keys = await tx.execute<{ key: string }>(
     sql`select storage_key as key from ${versions} where document in ${which}`,
   );
-  const gone = await tx.execute(sql`delete from ${resources} where id in ${which}`);
+  const gone = await tx.execute<Owned>(
+    sql`delete from ${resources} where id in ${which} returning user_id as owner`,
+  );
   await enqueueFileRemoval(
     tx,
     keys.rows.map(({ key }) => key),
   );
-  return gone.rowCount ?? 0;
+  return gone.rows;
 }
 
 const nightly: JobActor = { job: 'nightly-tidying' };
@@ -241,7 +264,7 @@ export async function emptyTrash(): Promise<void> {
         union
         select r.id from ${resources} r join old on r.parent = old.id
       ) select id from old)`;
-    const count = await removeRows(tx, overdue);
+    const count = (await removeRows(tx, overdue)).length;
     if (count === 0) return;
     await appendAudit(tx, nightly, {
       action: 'intranet.empty-trash',
