@@ -12,7 +12,7 @@ export const publicBudget: BodyBudget = { bytes: 64 * 1024, fields: 200 };
 /** Only a browser with a session cookie of ours writes long texts. */
 export const memberBudget: BodyBudget = { bytes: 1024 * 1024, fields: 2_000 };
 /** Pictures and attachments of texts and events, the logo, files with decisions, and returned e-mails, behind the guard of the administration. */
-const fileBudget: BodyBudget = { bytes: 25 * 1024 * 1024, fields: 250 };
+const fileBudget: BodyBudget = { bytes: 25 * 1024 * 1024, fields: 2_000 };
 const fileForm =
   /^\/administration\/(content\/pictures|content\/[^/]+\/[^/]+\/files|events\/[^/]+\/files|association|decisions\/import|subscriptions)(\.data)?$/;
 

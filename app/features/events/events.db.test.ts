@@ -119,7 +119,7 @@ describe('upcoming and past', () => {
       endsAt: wallTime(-8),
     });
     expect(slugs(await listUpcomingEvents(anonymous))).toEqual(['now', 'next', 'later']);
-    expect(slugs(await listUpcomingEvents(anonymous, 1))).toEqual(['now']);
+    expect(slugs(await listUpcomingEvents(anonymous, { limit: 1 }))).toEqual(['now']);
     expect(slugs(await listPastEvents(anonymous))).toEqual(['over', 'long-over']);
   });
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, lt, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, ne } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { type Database, db, schema, type Transaction } from '~/db/db.server';
@@ -72,16 +72,28 @@ const registrationColumns = {
   capacityOnline: events.capacityOnline,
 };
 
+type UpcomingEvents = { slugs?: readonly string[]; limit?: number; language?: string };
+
 /**
  * Events that are not over, next first, in the reader's language where they exist in it, and how each
  * can be registered for.
+ * @param of.slugs of these alone
  */
-export async function listUpcomingEvents(actor: Actor, limit = 100, language?: string) {
+export async function listUpcomingEvents(
+  actor: Actor,
+  { slugs, limit = 100, language }: UpcomingEvents = {},
+) {
   authorise(actor, 'publication.read');
   const rows = await db()
     .select({ ...overviewColumns, offer: registrationColumns })
     .from(events)
-    .where(and(isEventVisibleTo(actor), gte(events.endsAtInstant, new Date())))
+    .where(
+      and(
+        isEventVisibleTo(actor),
+        gte(events.endsAtInstant, new Date()),
+        slugs && inArray(events.slug, [...slugs]),
+      ),
+    )
     .orderBy(asc(events.startsAtInstant))
     .limit(limit);
   const nowOf = await findRegistrationsNow(

@@ -44,8 +44,8 @@ export async function getNewsletter(actor: Actor, id: string): Promise<Newslette
 }
 
 /**
- * Publications that a newsletter may include, those it has chosen by their present addresses, and the
- * addresses of those chosen that are over or no longer public.
+ * Publications that a newsletter may include, those it has chosen by their present addresses, and those
+ * chosen that are over or no longer public.
  */
 export async function listNewsletterChoices(
   actor: Actor,

@@ -42,7 +42,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-type Answer = { imported?: BounceImport; error?: ErrorCode; isEmpty?: boolean };
+type Answer = {
+  imported?: BounceImport;
+  error?: ErrorCode;
+  isEmpty?: boolean;
+  isTooMany?: boolean;
+};
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
@@ -52,6 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       await undoBounce(actor, sentText(sent, 'email'));
       return redirectWithNotice(path, { kind: 'success', key: 'success.newsletter.bounce-undone' });
     }
+    if (sent.getAll('files').length > maxFiles)
+      return data<Answer>({ isTooMany: true }, { status: 400 });
     const sources = await mailsOf(sent);
     if (sources.length === 0) return data<Answer>({ isEmpty: true }, { status: 400 });
     return data<Answer>({ imported: await importBounces(actor, sources) });
@@ -64,7 +71,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** What was chosen as files, and what was pasted. */
 async function mailsOf(form: FormData): Promise<string[]> {
   const files = form.getAll('files').filter((entry) => entry instanceof File);
-  const texts = await Promise.all(files.slice(0, maxFiles).map((file) => file.text()));
+  const texts = await Promise.all(files.map((file) => file.text()));
   return [...texts, sentText(form, 'pasted')].filter((text) => text.trim() !== '');
 }
 
@@ -114,7 +121,11 @@ export default function Subscriptions({ loaderData, ...route }: Route.ComponentP
             label={t('bounces.files')}
             accept=".eml,message/rfc822,text/plain"
             multiple
-            error={needed.errorOf('files')}
+            error={
+              actionData?.isTooMany
+                ? t('bounces.too-many', { most: maxFiles })
+                : needed.errorOf('files')
+            }
           />
           <LongTextField
             name="pasted"

@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [page, announcement, events, headlines, newForMember, figures] = await Promise.all([
     getPage(actor, 'home', asked ?? language).catch(throwErrorResponse),
     findSiteText(actor, 'text-announcement', language),
-    listUpcomingEvents(actor, 3, language),
+    listUpcomingEvents(actor, { limit: 3, language }),
     listHeadlines(actor, { language }, 5),
     loadNewForMember(actor, language),
     isSignedIn(actor) ? [] : countFigures(actor),

@@ -160,7 +160,10 @@ async function homeParts(
   return {
     place: 'home' as const,
     page: withLead({ title, body, language: home.language, languages }, look),
-    events: await withCovers(anonymous, await listUpcomingEvents(anonymous, 3, language)),
+    events: await withCovers(
+      anonymous,
+      await listUpcomingEvents(anonymous, { limit: 3, language }),
+    ),
     headlines: await withCovers(anonymous, await listHeadlines(anonymous, { language }, 5)),
     announcement,
   };

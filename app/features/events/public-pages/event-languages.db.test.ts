@@ -85,7 +85,7 @@ describe('an event in several languages', () => {
     await translate(await makeEvent(db(), { visibility: 'members', slug: 'inside' }));
     await translate(await makeEvent(db(), { status: 'draft', slug: 'unwritten' }));
     const listed = async (language: string) =>
-      (await listUpcomingEvents(anonymous, 9, language)).map(({ title }) => title);
+      (await listUpcomingEvents(anonymous, { language })).map(({ title }) => title);
     expect(await listed('fr')).toEqual(['Un séminaire']);
     expect(await listed('en')).toEqual(['A seminar']);
     const [entry] = await listCalendarEntries(anonymous, 'fr');

@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const pages = Math.max(1, Math.ceil((await countPastEvents(actor)) / pastPerPage));
   const page = pageNumber(new URL(request.url).searchParams, pages);
   const [upcoming, past] = await Promise.all([
-    listUpcomingEvents(actor, 100, language),
+    listUpcomingEvents(actor, { language }),
     listPastEvents(actor, page, language),
   ]);
   const introduction = await findSiteText(actor, 'text-events', language);

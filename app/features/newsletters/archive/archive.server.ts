@@ -51,7 +51,7 @@ export async function getArchived(actor: Actor, id: string) {
   const { language } = row;
   const items = [];
   for (const item of row.items ?? []) {
-    if (!(await isWithdrawnFromPublic(anonymous, { ...item, language }))) items.push(item);
+    if (!(await isWithdrawnFromPublic(anonymous, { language, ...item }))) items.push(item);
   }
   return { ...withHtml(row), items };
 }

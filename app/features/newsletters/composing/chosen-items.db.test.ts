@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { makeEvent, makeNewsItem, makeUser } from '~/db/factories.server';
 import type { NewsletterItem } from '~/db/schema/newsletters';
 import { getArchived } from '~/features/newsletters/archive/archive.server';
+import { findSavedMeanwhile } from './newsletter-differences.server';
 import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.server';
 import {
   getNewsletter,
@@ -21,7 +22,7 @@ import { newsletterDraft } from '../../../../tests/support/texts/newsletter-draf
 import { startInThreeLanguages } from '../../../../tests/support/texts/event-form';
 import { translate } from '../../../../tests/support/texts/translated-event';
 
-const { newsItems, newsletters, redirects, subscriptions } = schema;
+const { events, newsItems, newsletters, redirects, subscriptions } = schema;
 
 let admin: ReturnType<typeof actorOf>;
 
@@ -60,6 +61,10 @@ test('a chosen text stays chosen at its new address', async () => {
     params: { id },
   });
   expect(page).toMatchObject({ newsletter: { items: [news('autumn-2026')] } });
+  // Nor has anybody changed the choice where only the address is another.
+  const typed = { ...newsletterDraft, subject: 'Mine', items: [news('autumn-2026')] };
+  const meanwhile = await findSavedMeanwhile(admin, id, typed);
+  expect(meanwhile?.changes.map(({ field }) => field)).toEqual(['subject']);
 });
 
 test('a chosen text stays chosen when many newer ones have appeared', async () => {
@@ -71,6 +76,14 @@ test('a chosen text stays chosen when many newer ones have appeared', async () =
   expect(choices.filter(({ kind }) => kind === 'news')).toHaveLength(61);
 });
 
+test('a chosen event stays chosen when many others are nearer', async () => {
+  await db().delete(events);
+  await makeEvent(db(), { slug: 'far', startsAt: '2100-01-01T10:00', endsAt: '2100-01-01T12:00' });
+  for (let count = 0; count < 101; count += 1) await makeEvent(db(), { slug: `near-${count}` });
+  const id = await saved([{ kind: 'event', slug: 'far' }]);
+  expect((await previewNewsletter(admin, id)).text).toContain('/events/far');
+});
+
 test('what is no longer public is named before the sending', async () => {
   await makeNewsItem(db(), { slug: 'over', expireAt: new Date('2026-02-01') });
   await makeNewsItem(db(), { slug: 'stays' });
@@ -80,7 +93,7 @@ test('what is no longer public is named before the sending', async () => {
     pattern: '/administration/newsletters/:id/send',
     params: { id },
   });
-  expect(page).toMatchObject({ leftOut: ['/news/over', '/events/held'] });
+  expect(page).toMatchObject({ leftOut: [news('over'), { kind: 'event', slug: 'held' }] });
 });
 
 test('an item is linked in the language in which it is named', async () => {
@@ -105,6 +118,24 @@ test('an item is linked in the language in which it is named', async () => {
     { language: 'en', isShared: false },
     { language: 'fr', isShared: true },
   ]);
+});
+
+test('what was printed in another language and is withdrawn leaves the archive', async () => {
+  const printed = await makeNewsItem(db(), { slug: 'taken-back', language: 'fr' });
+  await subscribe();
+  const id = await saved([news('taken-back')]);
+  await scheduleNewsletter(admin, id, { version: 1, sendAt: new Date() });
+  await sendDueNewsletters();
+  await db().update(newsletters).set({ finishedAt: new Date() }).where(eq(newsletters.id, id));
+  expect(await getArchived(anonymous, id)).toMatchObject({ items: [{ language: 'fr' }] });
+  const gone = { status: 'archived', withdrawnAt: new Date(), withdrawnReason: 'A name.' } as const;
+  await db()
+    .update(newsItems)
+    .set(gone)
+    .where(eq(newsItems.id, printed?.id ?? ''));
+  // Meanwhile there is one in the newsletter's language.
+  await makeNewsItem(db(), { slug: 'taken-back' });
+  expect(await getArchived(anonymous, id)).toMatchObject({ items: [] });
 });
 
 test('a newsletter that nobody would receive is not sent now, and is a draft again when it is due', async () => {

@@ -1,11 +1,13 @@
 import { useTranslate } from '~/i18n/translation-context';
 import classes from '~/ui/form.module.css';
+import type { NewsletterItem } from '~/db/schema/newsletters';
+import { itemPath } from './newsletter-items';
 
 /** Says which of the chosen items are over or no longer public; nothing when there are none. */
-export function LeftOut({ addresses }: { addresses: readonly string[] }) {
+export function LeftOut({ items: leftOut }: { items: readonly NewsletterItem[] }) {
   const t = useTranslate();
-  const count = addresses.length;
+  const count = leftOut.length;
   if (count === 0) return null;
-  const items = addresses.join(', ');
+  const items = leftOut.map(itemPath).join(', ');
   return <p className={classes.summary}>{t('newsletter.left-out', { count, items })}</p>;
 }

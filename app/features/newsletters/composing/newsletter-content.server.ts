@@ -1,4 +1,5 @@
-import { anonymous } from '~/policy/actor';
+import { type Actor, anonymous } from '~/policy/actor';
+import { authorise } from '~/policy/permissions';
 import { config, type Language } from '~/config/config.server';
 import type { NewsletterItem, PrintedItem } from '~/db/schema/newsletters';
 import { listEventAddresses, listUpcomingEvents } from '~/features/events/events.server';
@@ -15,8 +16,7 @@ import { itemAt, itemKey, itemPath } from './newsletter-items';
 import { association } from '~/platform/association.server';
 import { renderMail } from '~/platform/mail/render-mail.server';
 
-/** Of news and articles, and of events, that a form offers; what is chosen is looked up beyond them,
- * each in up to three languages. */
+/** Of news and articles, and of events, that a form offers; what is chosen is looked up beyond them. */
 const mostChoices = 60;
 
 /** Stands for the id of the recipient's subscription until it is known. */
@@ -30,8 +30,9 @@ type Publications = { language: string; slugs?: readonly string[] };
 /** What any visitor may read: news and articles, newest first, and events to come. */
 async function listPublications({ language, slugs }: Publications): Promise<PrintedItem[]> {
   const [headlines, events, addresses] = await Promise.all([
-    listHeadlines(anonymous, slugs ? { slugs } : {}, slugs ? slugs.length * 3 : mostChoices),
-    listUpcomingEvents(anonymous, slugs ? undefined : mostChoices, language),
+    // A news item and an article may share an address, each in three languages.
+    listHeadlines(anonymous, slugs ? { slugs } : {}, slugs ? slugs.length * 6 : mostChoices),
+    listUpcomingEvents(anonymous, { slugs, limit: slugs?.length ?? mostChoices, language }),
     listEventAddresses(anonymous),
   ]);
   const dated = [...headlines].toSorted((a, b) => Number(b.publishAt) - Number(a.publishAt));
@@ -114,8 +115,14 @@ export async function listChoices({ items, language }: Chosen) {
   return {
     choices: [...choices.values()],
     chosen: printed.map(({ kind, slug }) => ({ kind, slug })),
-    leftOut: leftOut.map(itemPath),
+    leftOut,
   };
+}
+
+/** The chosen publications that will not be in the mail: they are over or no longer public. */
+export async function listLeftOut(actor: Actor, newsletter: Chosen) {
+  authorise(actor, 'newsletter.manage');
+  return (await findChosen(newsletter)).leftOut;
 }
 
 export const hasWords = ({ body }: Pick<Newsletter, 'body'>) => plainText(body).trim() !== '';

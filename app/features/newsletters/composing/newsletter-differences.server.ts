@@ -37,12 +37,14 @@ export async function findSavedMeanwhile(actor: Actor, id: string, typed: Compos
     throw error;
   });
   if (!saved) return null;
-  const { choices } = await listNewsletterChoices(actor, saved);
+  const { choices, chosen, leftOut } = await listNewsletterChoices(actor, saved);
   const titles = new Map(choices.map((item) => [itemKey(item), item.title]));
+  // By their present addresses, as the form has them.
+  const now = { ...saved, items: [...chosen, ...leftOut] };
   return {
     version: saved.version,
     isDraft: saved.status === 'draft',
-    changes: diffFields(comparableNewsletter(saved, titles), comparableNewsletter(typed, titles)),
+    changes: diffFields(comparableNewsletter(now, titles), comparableNewsletter(typed, titles)),
   };
 }
 

@@ -214,7 +214,7 @@ export default function NewsletterEdit({ loaderData, ...route }: Route.Component
           text={t(saved.isDraft ? 'content.saved-elsewhere-text' : 'newsletter.no-draft-now')}
         />
       )}
-      <LeftOut addresses={opened.leftOut} />
+      <LeftOut items={opened.leftOut} />
       {newsletter && !isGone && <NewsletterSteps newsletter={newsletter} />}
       {(isDraft || saved) && (
         <Composition

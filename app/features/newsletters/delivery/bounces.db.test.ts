@@ -4,6 +4,7 @@ import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { configure } from '../../../../tests/support/database/configure';
 import { startSmtpServer, type TestSmtpServer } from '../../../../tests/support/mail/smtp-server';
 import { getSubscriptionFigures, importBounces, undoBounce } from './bounces.server';
@@ -122,4 +123,17 @@ describe('a mail that comes back', () => {
     await importBounces(admin, [report(email, '5.1.1', ids.get(email))], anybody);
     expect(await entries()).toBe(before + 2);
   });
+});
+
+test('two hundred files are read at a time, and none is left out without a word', async () => {
+  const asked = { actor: admin, pattern: '/administration/subscriptions' };
+  const send = (count: number) => {
+    const form = new FormData();
+    form.set('pasted', '');
+    for (let number = 0; number < count; number += 1)
+      form.append('files', new File(['Subject: hello'], `${number}.eml`));
+    return askRoute({ ...asked, form });
+  };
+  expect(await send(200)).toMatchObject({ data: { imported: { mails: 200 } } });
+  expect(await send(201)).toMatchObject({ data: { isTooMany: true }, init: { status: 400 } });
 });

@@ -21,10 +21,10 @@ import { newsletterDraftPlace, sendingForm } from '~/features/newsletters/newsle
 import {
   countRecipients,
   getNewsletter,
-  listNewsletterChoices,
   scheduleNewsletter,
 } from '~/features/newsletters/newsletters.server';
 import { LeftOut } from '~/features/newsletters/composing/left-out';
+import { listLeftOut } from '~/features/newsletters/composing/newsletter-content.server';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { Form } from '~/ui/form';
 import { useStickyActionData } from '~/ui/sticky-action-data';
@@ -38,7 +38,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     newsletter: { id, version, subject, list },
     recipients: await countRecipients(actor, newsletter),
-    leftOut: (await listNewsletterChoices(actor, newsletter)).leftOut,
+    leftOut: await listLeftOut(actor, newsletter),
     hasUnsaved: (await findDraft(actor, newsletterDraftPlace(id))) !== null,
     title: translateIn(context.get(languageContext))('newsletter.send'),
   };
@@ -99,7 +99,7 @@ export default function NewsletterSend({ loaderData, ...route }: Route.Component
           count: recipients,
         })}
       </p>
-      <LeftOut addresses={leftOut} />
+      <LeftOut items={leftOut} />
       {hasUnsaved && <p className={classes.summary}>{t('newsletter.unsaved')}</p>}
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="version" value={newsletter.version} />
