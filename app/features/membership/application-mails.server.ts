@@ -1,6 +1,5 @@
 import { config } from '~/config/config.server';
 import type { schema, Transaction } from '~/db/db.server';
-import { hasPassword } from '~/features/identity/accounts/accounts.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
 import { translateIn } from '~/i18n/translations.server';
 import { queueMail } from '~/platform/mail/mail.server';
@@ -72,8 +71,7 @@ export async function sendStepMails(
   for (const mail of mails) {
     if (mail === 'invitation') {
       if (!application.userId) throw new Error('Nobody to invite');
-      // The link would overwrite a password that works.
-      if (!(await hasPassword(tx, application.userId))) await inviteUser(tx, application.userId);
+      await inviteUser(tx, application.userId);
     } else if (mail === 'welcome') {
       const address = `${config().server.origin}/login`;
       await sendApplicationMail(tx, application, { template: mail, address });

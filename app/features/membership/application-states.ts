@@ -130,7 +130,7 @@ export const steps = {
     audit: 'application.invite',
   },
   activate: {
-    from: ['invited'],
+    from: ['approved', 'invited'],
     to: 'active',
     by: 'applicant',
     mails: ['welcome'],

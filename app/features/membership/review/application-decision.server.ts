@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { type Actor, anonymous } from '~/policy/actor';
+import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { createUser, hasPassword } from '~/features/identity/accounts/accounts.server';
@@ -62,7 +62,7 @@ export async function approveApplication(
       },
       changes: { firstApprovedBy: { to: application.firstApprovedBy } },
     });
-    await invite(tx, actor, approved);
+    await admit(tx, actor, approved);
     await tx
       .insert(applicationMessages)
       .values({ applicationId: application.id, kind: 'decision', createdBy: decidedBy, text });
@@ -71,12 +71,13 @@ export async function approveApplication(
 }
 
 /** Whoever has a password already is a member at once, and is welcomed instead of invited. */
-async function invite(tx: Transaction, actor: Actor, application: Application) {
-  const invited = await takeStep(tx, application, { step: 'invite', actor });
-  if (!invited.userId || !(await hasPassword(tx, invited.userId))) return 'invited' as const;
-  await takeStep(tx, invited, { step: 'activate', actor: anonymous });
-  return 'active' as const;
+async function admit(tx: Transaction, actor: Actor, application: Application) {
+  const isIn = await canSignIn(tx, application);
+  return takeStep(tx, application, { step: isIn ? 'activate' : 'invite', actor });
 }
+
+const canSignIn = async (tx: Transaction, { userId }: Application) =>
+  userId !== null && (await hasPassword(tx, userId));
 
 async function createMember(
   tx: Transaction,
@@ -157,14 +158,16 @@ export async function rejectApplication(
 export async function inviteAgain(
   actor: Actor,
   looked: ExpectedVersion,
-): Promise<'invited' | 'active'> {
+): Promise<Application['status']> {
   reviewerOf(actor);
   return withExpectedVersion(actor, looked, async (tx, application) => {
     const { userId } = application;
     const [account] = userId ? await tx.select().from(users).where(eq(users.id, userId)) : [];
     if (!account) throw new AppError('error.changed-meanwhile');
     if (account.suspendedAt) throw new AppError('error.application.suspended');
-    if (!(await mayMail(tx, 'invitation', account.email))) throw new AppError('error.mail.enough');
-    return invite(tx, actor, application);
+    const mayInvite =
+      (await canSignIn(tx, application)) || (await mayMail(tx, 'invitation', account.email));
+    if (!mayInvite) throw new AppError('error.mail.enough');
+    return (await admit(tx, actor, application)).status;
   });
 }
