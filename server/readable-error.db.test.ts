@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '~/lib/new-id';
 import { configure } from '../tests/support/database/configure';
 import { askingRoutes } from '../tests/support/site/served-routes';
+import { withReadableError } from './readable-error';
 
 const addresses = [`/files/${newId()}/report.pdf`, '/events/nope/calendar', '/feeds/atom/it'];
 const browser = { Accept: 'text/html,application/xhtml+xml' };
@@ -28,4 +29,28 @@ test('a program reads the key of the sentence', async () => {
     expect(answer.status, address).toBe(404);
     expect(await answer.json()).toBe('error.not-found');
   }
+});
+
+const answerOf = (status: number, about: unknown) =>
+  withReadableError(
+    new Request('https://association.example/file', { headers: browser }),
+    Response.json(about, { status, headers: { Vary: 'Cookie' } }),
+    'en',
+  );
+
+test.each([
+  [
+    410,
+    { title: 'Old', reason: 'It named a party.', at: null },
+    ['withdrawn', 'It named a party.'],
+  ],
+  [429, 'error.export.running', ['The site is busy', 'Wait until that download']],
+  [503, { requestId: 'the-request' }, ['We will be back soon', 'the-request']],
+  [500, { requestId: 'the-request' }, ['Something went wrong', 'the-request']],
+])('what a page says of %s, and more where there is more', async (status, about, words) => {
+  const answer = await answerOf(status, about);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('Vary')).toBe('Cookie, Accept');
+  const page = await answer.text();
+  for (const word of words) expect(page).toContain(word);
 });

@@ -1,17 +1,8 @@
-import { z } from 'zod';
 import { xmlElement } from '~/answers/xml';
 import type { Language } from '~/config/config.server';
-import type { TextKey, Translate } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
-import { isErrorCode } from '~/policy/errors';
+import { errorTexts, fieldIn, isWithdrawn } from '~/layout/error-texts';
 import { association } from '~/platform/association.server';
-
-const sentences: Record<number, [title: TextKey, text: TextKey]> = {
-  404: ['not-found.title', 'error.not-found'],
-  410: ['expired.title', 'expired.text'],
-  503: ['unavailable.title', 'unavailable.text'],
-};
-const failed = ['failed.title', 'failed.text'] as const;
 
 /**
  * A route without a page, such as that of a file, refuses with the key of a text as JSON. Who has
@@ -30,6 +21,7 @@ export async function withReadableError(
   const about: unknown = await answer.json();
   const kept = new Headers(answer.headers);
   kept.set('Content-Type', 'text/html; charset=utf-8');
+  kept.append('Vary', 'Accept');
   kept.delete('Content-Length');
   return new Response(pageOf(answer.status, about, language), {
     status: answer.status,
@@ -37,23 +29,19 @@ export async function withReadableError(
   });
 }
 
-/** The reason that was given for the withdrawal of a text, or the sentence for the code. */
-function wordsOf(status: number, about: unknown, t: Translate): { title: string; text: string } {
-  const withdrawn = z.object({ reason: z.string() }).safeParse(about);
-  if (withdrawn.success) return { title: t('withdrawn.title'), text: withdrawn.data.reason };
-  const [title, text] = sentences[status] ?? failed;
-  return {
-    title: t(title),
-    text: t(typeof about === 'string' && isErrorCode(about) ? about : text),
-  };
-}
-
 const style = 'color-scheme: light dark; font: 1.125rem/1.6 system-ui, sans-serif';
 const column = 'max-width: 36rem; margin: 15vh auto; padding: 0 1.25rem';
 
 function pageOf(status: number, about: unknown, language: Language): string {
   const t = translateIn(language);
-  const { title, text } = wordsOf(status, about, t);
+  const said = errorTexts(status, about);
+  const title = t(said.title);
+  const requestId = fieldIn(about, 'requestId');
+  const lines = [
+    t(said.text),
+    ...(isWithdrawn(about) ? [about.reason] : []),
+    ...(status >= 500 && requestId ? [t('failed.request', { id: requestId })] : []),
+  ];
   const head = xmlElement('head', {}, [
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     '<meta name="robots" content="noindex">',
@@ -62,7 +50,7 @@ function pageOf(status: number, about: unknown, language: Language): string {
   const home = xmlElement('a', { href: '/' }, t('not-found.home'));
   const main = xmlElement('main', {}, [
     xmlElement('h1', {}, title),
-    xmlElement('p', {}, text),
+    ...lines.map((line) => xmlElement('p', {}, line)),
     xmlElement('p', {}, [home]),
   ]);
   const body = xmlElement('body', { style: column }, [main]);
