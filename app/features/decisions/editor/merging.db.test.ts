@@ -72,7 +72,9 @@ test('merging moves citations and documents, and the old address leads to the ot
       { citing: kept, identifier: 'ECLI:EU:C:2023:370', paragraphs: [2] },
       { citing: id, identifier: ecli },
     ]);
+  const owner = await makeUser(db());
   const document = await makeDocument(db(), {
+    user: owner.id,
     metadata: { schema: 1, kind: 'judgment', judgment: { ecli: other } },
   });
   const asked = await step(id, 'merge', 2, { into: ecli });
@@ -98,6 +100,10 @@ test('merging moves citations and documents, and the old address leads to the ot
     metadata: { judgment: { ecli } },
     citations: ['ECLIEUC2024531'],
   });
+  const { auditEntries } = schema;
+  const about = eq(auditEntries.subjectId, owner.id);
+  const told = await db().select({ target: auditEntries.targetId }).from(auditEntries).where(about);
+  expect(told).toEqual([{ target: document.id }]);
   const byOldName = decisionQueryFrom(new URLSearchParams({ q: other }));
   const { decisions } = await browseDecisions(anonymous, byOldName);
   expect(decisions).toMatchObject([{ identifier: ecli }]);

@@ -137,3 +137,32 @@ test('an administrator can give a lost profile back', async () => {
     .where(and(eq(auditEntries.targetId, person.id), eq(auditEntries.actorId, admin.id)));
   expect(entry?.changes).toMatchObject({ publicProfile: { to: 'set' } });
 });
+
+test('nobody is made a profile with the name of an office', async () => {
+  configure({ FLAGS: 'publicProfiles' });
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  const person = { email: 'ad.min@court.example', firstName: 'Ad', lastName: 'Min' };
+  const user = { ...person, role: 'USER' as const, selfRegistered: false };
+  expect(await usernameOf(await createUser(admin, user))).toMatch(/^member-/);
+  const chosen = { username: 'Moderator', useGravatar: false };
+  await expect(
+    createUser(admin, { ...user, email: 'other@court.example', publicProfile: chosen }),
+  ).rejects.toThrow('error.username-taken');
+});
+
+test('who has such a name from before can still change the rest', async () => {
+  configure({ FLAGS: 'publicProfiles' });
+  const person = await makeUser(db());
+  await createMissingProfiles();
+  await db().update(profiles).set({ username: 'moderator' });
+  const own = { username: 'moderator', useGravatar: false };
+  await updateOwnProfile(actorOf(await reread(person.id)), own);
+  expect(await usernameOf(person.id)).toBe('moderator');
+});
+
+/** The account as it is now, with its profile. */
+async function reread(id: string) {
+  const [user] = await db().select().from(users).where(eq(users.id, id));
+  if (!user) throw new Error('nobody');
+  return user;
+}

@@ -201,6 +201,20 @@ describe('the link that confirms an address', () => {
     });
   });
 
+  test('takes eight passwords in a quarter of an hour, and not the right one after them', async () => {
+    const input = newcomer();
+    await register(input);
+    await sendMailOfLast(input.email);
+    const token = await tokenInLastMail('confirm-email');
+    for (let tried = 0; tried < 8; tried += 1)
+      await expect(
+        confirmAddress(anonymous, { token, password: 'not the password' }),
+      ).rejects.toMatchObject({ code: 'error.auth/wrong-password' });
+    await expect(
+      confirmAddress(anonymous, { token, password: input.password }),
+    ).rejects.toMatchObject({ code: 'error.auth/too-many-requests' });
+  });
+
   test('is for this purpose only', async () => {
     const user = await makeUser(db(), { emailVerified: false });
     const token = await transaction((tx) =>

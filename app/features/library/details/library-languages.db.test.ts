@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { SignedInActor } from '~/policy/actor';
+import { listOwnAuditEntries } from '~/features/identity/audit/audit-log.server';
 import { db } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { getDocument } from '~/features/library/documents/documents.server';
@@ -80,4 +81,14 @@ test('a document can be marked with the languages of the library, and keeps the 
   await updateDetails(ada, ids.french, details('fr'));
   await updateDetails(ada, ids.french, details('en', '2'));
   expect((await getDocument(ada, ids.french)).document.language).toBe('en');
+});
+
+test('an owner finds in the log that somebody else has changed the details', async () => {
+  if (!ada || !admin) throw new Error('nobody asks');
+  const empty = Object.fromEntries(judgmentFields.map(({ name }) => [name, '']));
+  const form = { version: '1', title: 'French', description: '', author: '', tags: '' };
+  const details = { ...empty, ...form, kind: 'other', language: 'fr' };
+  await updateDetails(admin, ids.french, detailsSchema.parse(details));
+  const { entries } = await listOwnAuditEntries(ada);
+  expect(entries.map(({ action }) => action)).toContain('intranet.update-details');
 });

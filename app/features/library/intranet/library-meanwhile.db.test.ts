@@ -101,6 +101,14 @@ describe('what someone else has done meanwhile', () => {
     expect(await versionsOf(id)).toBe(2);
     await restoreVersion(ada, { id, number: 1, current: 2 });
     expect(await versionsOf(id)).toBe(3);
+    // What others did is in the log about the owner, what the owner did is not.
+    const { auditEntries } = schema;
+    const subjects = await db()
+      .select({ subject: auditEntries.subjectId })
+      .from(auditEntries)
+      .where(eq(auditEntries.targetId, id))
+      .orderBy(auditEntries.seq);
+    expect(subjects).toEqual([{ subject: ada.id }, { subject: null }]);
   });
 
   test('what was moved is not moved on, what was renamed is', async () => {
