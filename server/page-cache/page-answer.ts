@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { config } from '~/config/config.server';
 import { noteRequestId } from '../log/access-log';
+import { withReadableError } from '../readable-error';
 import { applySecurityHeaders } from '../security/security-headers';
 import type { EncodedPage } from './encoded-page';
+import type { PageAddress } from './page-address';
 import type { PageRendering } from './page-renderer';
 
 export type Exchange = { request: IncomingMessage; response: ServerResponse };
@@ -26,16 +29,26 @@ function withOwnId(head: string[], requestId: string): string[] {
   return head;
 }
 
-/** Sends what is not kept: an error, a move. Its text may name the request that rendered it. */
-export function sendOnce(
+/**
+ * Sends what is not kept: an error, a move. Its text may name the request that rendered it. It was
+ * rendered for a program, as far as a file is concerned; a browser reads a page.
+ */
+export async function sendOnce(
   { request, response }: Exchange,
   { page, requestId }: PageRendering,
-): void {
+  address: PageAddress,
+): Promise<void> {
   noteRequestId(response, requestId);
-  const head = [...page.headers].flat();
-  const about = ['content-length', String(page.body.length), 'x-request-id', requestId];
-  response.writeHead(page.status, head.concat(about));
-  response.end(request.method === 'HEAD' ? undefined : page.body);
+  const asked = new Request(new URL(address.pathname, config().server.origin), {
+    headers: { Accept: request.headers.accept ?? '' },
+  });
+  const made = new Response(new Uint8Array(page.body), page);
+  const answer = await withReadableError(asked, made, address.language);
+  const body = Buffer.from(await answer.arrayBuffer());
+  const head = [...answer.headers].flat();
+  const about = ['content-length', String(body.length), 'x-request-id', requestId];
+  response.writeHead(answer.status, head.concat(about));
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** Sends an answer that no page was made for, with the headers of every answer. */

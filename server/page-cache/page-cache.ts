@@ -135,7 +135,7 @@ export class PageCache {
       const coding = chooseCoding(exchange.request.headers['accept-encoding'], pageCodings);
       sendCopy(exchange, await this.#store.copy(kept, coding));
     } else if (made && !made.page.headers.has('set-cookie')) {
-      sendOnce(exchange, made);
+      await sendOnce(exchange, made, address);
     }
   }
 

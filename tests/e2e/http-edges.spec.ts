@@ -234,6 +234,21 @@ test('odd requests are no failures of the site', async ({ site }) => {
   expect(failuresSince(site, before)).toEqual([]);
 });
 
+test('an address of a file that is gone is a page for people and a code for programs', async ({
+  site,
+}) => {
+  const id = '0198c1f0-0000-7000-8000-000000000009';
+  for (const path of [`/files/${id}/a.pdf`, '/feeds/atom/xx', '/events/nothing/calendar'])
+    for (const round of [1, 2]) {
+      const page = await ask(site, path, { headers: { accept: 'text/html' } });
+      expect(page, `${path}, round ${round}`).toMatchObject({ status: 404 });
+      expect(page.text).toContain('<h1>Page not found</h1>');
+      expect(page.headers.get('vary')).toContain('Accept');
+      const answer = await ask(site, path);
+      expect(answer).toMatchObject({ status: 404, text: '"error.not-found"' });
+    }
+});
+
 /** What the site has noted as its own failures since it had printed so much. */
 const failuresSince = (site: Site, before: number) =>
   site
