@@ -37,7 +37,7 @@ test.each([
   ['en', 'You will receive an e-mail; the mail server answers.'],
   ['en', 'Forum categories'],
   ['en', 'Your session is at the end of the list.'],
-  ['en', '{{mails}} messages read'],
+  ['en', 'Messages read: {{mails}}'],
   ['fr', 'Choisissez un pays.'],
   ['fr', 'Si vous nous écrivez à ce sujet, indiquez ce numéro.'],
   [
