@@ -4,7 +4,7 @@ import { demonstrationPassword, emailOf, sessionOf, siteOrigin } from './steps/a
 import { checkState } from './steps/axe';
 import { expect, giveSession, submitSignIn, test, toast, visit } from './steps/fixtures';
 import { cookieOf, get, post } from './steps/plain-requests';
-import { press } from './steps/publishing-steps';
+import { press, pressUntilTold } from './steps/publishing-steps';
 import { signInAgain } from './steps/sign-in-again';
 
 const list = '/administration/newsletters';
@@ -94,8 +94,7 @@ test('a draft that someone else saves meanwhile stays as it was opened, and is n
   await saveElsewhere(path, '2', `Theirs anew ${words}`);
   await saveInVain(page, `Mine ${words}`);
   await expect(savedElsewhere(page).locator('del', { hasText: 'anew' })).toBeVisible();
-  await press(page, 'Save draft');
-  await expect(toast(page, 'The draft is saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save draft', 'The draft is saved.');
   await page.reload();
   await expect(subjectOf(page)).toHaveValue(`Mine ${words}`);
   await expect(bodyOf(page)).toHaveText('What I have typed.');
@@ -171,8 +170,7 @@ test('what is typed stays when another page is opened or the connection is cut, 
   await expect(bodyOf(page)).toHaveText('What I have typed.');
   await expect(first.getByRole('checkbox').first()).toBeChecked();
   await page.unroute(`**${list}/*.data*`);
-  await press(page, 'Save draft');
-  await expect(toast(page, 'The draft is saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save draft', 'The draft is saved.');
   await expect(subjectOf(page)).toHaveValue(`Typed ${words}`);
   await page.getByRole('link', { name: 'Preview' }).click();
   await expect(page.locator('iframe')).toHaveAttribute('srcdoc', /What I have typed/);
@@ -217,8 +215,7 @@ test('what was typed on a draft that someone else deletes can be saved as a new 
   await expect(bodyOf(page)).toHaveText('What I have typed.');
   await expect(page.getByRole('button', { name: 'Send a test to myself' })).toHaveCount(0);
   await checkState(page, 'a newsletter that someone else has deleted');
-  await press(page, 'Save as new draft');
-  await expect(toast(page, 'The draft is saved.')).toBeVisible();
+  await pressUntilTold(page, 'Save as new draft', 'The draft is saved.');
   await expect(subjectOf(page)).toHaveValue(`Typed ${words}`);
   await expect(bodyOf(page)).toHaveText('What I have typed.');
   expect(await countDrafts(`Typed ${words}`)).toBe(1);
