@@ -3,7 +3,7 @@ import { metadataSchema } from '~/features/library/resources/resource-metadata';
 import { parseForm } from '~/lib/forms/form';
 import { detailLists, detailsSchema, metadataOf } from './details-schema';
 
-function read(ecli: string, lists: Partial<Record<'tags' | 'articles', string[]>> = {}) {
+function read(ecli: string, others: Record<string, string[]> = {}) {
   const form = new FormData();
   const names =
     'description language author tags country court caseNumber decidedOn publishedOn type articles keywords outcome fineAmount fineCurrency appealFrom appealTo sourceUrl anonymised anonymisedBy';
@@ -12,7 +12,7 @@ function read(ecli: string, lists: Partial<Record<'tags' | 'articles', string[]>
   form.set('title', 'Judgment');
   form.set('kind', 'judgment');
   form.set('ecli', ecli);
-  for (const [name, values] of Object.entries(lists)) {
+  for (const [name, values] of Object.entries(others)) {
     form.delete(name);
     for (const value of values) form.append(name, value);
   }
@@ -52,4 +52,27 @@ test('what is wrong with one value is said at its field, counted as they are sho
   const many = Array.from({ length: 41 }, (_, number) => `Art. ${number}`);
   const refused = read('', { articles: many });
   expect(refused).toMatchObject({ ok: false, fieldErrors: { articles: 'form.too-long' } });
+});
+
+test.each(['https://[bad', 'https://', 'www.court.example/x', 'javascript:alert(1)', 'https://a b'])(
+  '%s is no address of a source',
+  (sourceUrl) => {
+    expect(read('', { sourceUrl: [sourceUrl] })).toMatchObject({
+      fieldErrors: { sourceUrl: 'form.web-address' },
+    });
+  },
+);
+
+test('an address of a source that is taken can be kept', () => {
+  const sourceUrl = 'https://court.example/cases?id=1#text';
+  const result = read('', { sourceUrl: [sourceUrl] });
+  const metadata = result.ok ? metadataOf(result.data) : null;
+  expect(metadataSchema.parse(metadata)).toMatchObject({ judgment: { sourceUrl } });
+});
+
+test('a currency without an amount is not dropped unseen', () => {
+  expect(read('', { fineCurrency: ['EUR'] })).toMatchObject({
+    fieldErrors: { fineAmount: 'form.amount' },
+  });
+  expect(read('', { fineCurrency: ['EUR'], fineAmount: ['15000'] })).toMatchObject({ ok: true });
 });

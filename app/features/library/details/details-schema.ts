@@ -18,6 +18,8 @@ const date = z.union([
   z.iso.date({ error: 'form.invalid' }),
 ]);
 
+const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text);
+
 /** What comes several times in the form. */
 export const detailLists = ['tags', 'articles', 'keywords'];
 
@@ -66,8 +68,8 @@ const fields = z.strictObject({
   }),
   appealFrom: line(80),
   appealTo: line(80),
-  sourceUrl: line(500).refine((text) => !text || /^https?:\/\/[^\s]+$/.test(text), {
-    error: 'form.invalid',
+  sourceUrl: line(500).refine((text) => !text || isWebAddress(text), {
+    error: 'form.web-address',
   }),
   anonymised: z.union([z.literal('').transform(() => undefined), z.enum(anonymisedStates)]),
   anonymisedBy: line(100),
@@ -97,12 +99,17 @@ const judgmentNames = [
 
 const isFilled = (value: string | string[] | undefined) => value !== undefined && value.length > 0;
 
-/** The form: nothing that was filled in is dropped because of the kind that was chosen. */
-export const detailsSchema = fields.refine(
-  (details) =>
-    isAboutJudgment(details.kind) || !judgmentNames.some((name) => isFilled(details[name])),
-  { path: ['kind'], error: 'form.kind-of-judgment' },
-);
+/** The form: nothing filled in is dropped because of the chosen kind, or for want of an amount. */
+export const detailsSchema = fields
+  .refine(
+    (details) =>
+      isAboutJudgment(details.kind) || !judgmentNames.some((name) => isFilled(details[name])),
+    { path: ['kind'], error: 'form.kind-of-judgment' },
+  )
+  .refine(({ fineAmount, fineCurrency }) => !fineCurrency || fineAmount, {
+    path: ['fineAmount'],
+    error: 'form.amount',
+  });
 
 /** Whether documents of this kind have the metadata of a judgment. */
 export function isAboutJudgment(kind: ResourceMetadata['kind']): boolean {
