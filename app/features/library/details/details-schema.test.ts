@@ -54,14 +54,17 @@ test('what is wrong with one value is said at its field, counted as they are sho
   expect(refused).toMatchObject({ ok: false, fieldErrors: { articles: 'form.too-long' } });
 });
 
-test.each(['https://[bad', 'https://', 'www.court.example/x', 'javascript:alert(1)', 'https://a b'])(
-  '%s is no address of a source',
-  (sourceUrl) => {
-    expect(read('', { sourceUrl: [sourceUrl] })).toMatchObject({
-      fieldErrors: { sourceUrl: 'form.web-address' },
-    });
-  },
-);
+test.each([
+  'https://[bad',
+  'https://',
+  'www.court.example/x',
+  'javascript:alert(1)',
+  'https://a b',
+])('%s is no address of a source', (sourceUrl) => {
+  expect(read('', { sourceUrl: [sourceUrl] })).toMatchObject({
+    fieldErrors: { sourceUrl: 'form.web-address' },
+  });
+});
 
 test('an address of a source that is taken can be kept', () => {
   const sourceUrl = 'https://court.example/cases?id=1#text';

@@ -5,6 +5,7 @@ import { db, schema } from '~/db/db.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { restoreVersion } from '~/features/library/documents/versions.server';
 import { moveResources, renameResource } from '~/features/library/intranet/intranet.server';
+import { translateIn } from '~/i18n/translations.server';
 import { fileStore } from '~/platform/files/file-store.server';
 import {
   describeOnBothStores,
@@ -17,6 +18,7 @@ import { create, send, upload } from '../../../../tests/support/files/tus-client
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 const replaced = 'error.intranet-resource.replaced-meanwhile';
+const stale = 'error.intranet-resource.stale';
 const collection = 'userIntranet';
 
 let ada: SignedInActor;
@@ -96,7 +98,7 @@ describe('what someone else has done meanwhile', () => {
     const { id } = await makeDocument(db(), { user: ada.id });
     await restoreVersion(admin, { id, number: 1, current: 1 });
     await expect(restoreVersion(ada, { id, number: 1, current: 1 })).rejects.toMatchObject({
-      code: 'error.intranet-resource.stale',
+      code: stale,
     });
     expect(await versionsOf(id)).toBe(2);
     await restoreVersion(ada, { id, number: 1, current: 2 });
@@ -109,6 +111,15 @@ describe('what someone else has done meanwhile', () => {
       .where(eq(auditEntries.targetId, id))
       .orderBy(auditEntries.seq);
     expect(subjects).toEqual([{ subject: ada.id }, { subject: null }]);
+  });
+
+  test('one’s own change in another window is not said to be someone else’s', async () => {
+    const { id, version } = await makeDocument(db(), { user: ada.id });
+    await renameResource(ada, { id, version, title: 'In one window' });
+    const second = renameResource(ada, { id, version, title: 'In the other' });
+    await expect(second).rejects.toMatchObject({ code: stale });
+    for (const language of ['en', 'fr', 'de'] as const)
+      expect(translateIn(language)(stale)).not.toMatch(/someone|quelqu|jemand/i);
   });
 
   test('what was moved is not moved on, what was renamed is', async () => {
