@@ -94,7 +94,14 @@ export const topicLinksSchema = z.strictObject({
     .max(4000, { error: 'form.too-long' })
     .transform((text) => [...new Set(text.split(/\s+/).filter(Boolean))])
     .pipe(z.array(z.string()).max(10, { error: 'form.too-many-links' })),
+  /** Those that stood there when the form was opened. */
+  shown: z
+    .string()
+    .max(20_000)
+    .default('')
+    .transform((text) => text.split(/\s+/).filter(Boolean)),
 });
+export type TopicLinksInput = Pick<z.output<typeof topicLinksSchema>, 'links' | 'shown'>;
 
 export const markReadSchema = z.strictObject({
   intent: z.literal('read'),

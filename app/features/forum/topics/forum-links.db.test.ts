@@ -29,27 +29,51 @@ beforeAll(async () => {
   reserved = await addDocument('adminIntranet', 'Minutes of the board.pdf');
 });
 
+const save = async (actor: SignedInActor, links: string[]) =>
+  saveTopicLinks(actor, topicId, { links, shown: await shownTo(actor) });
+/** What the form has when the actor opens it. */
+const shownTo = async (actor: SignedInActor) =>
+  (await listTopicLinks(actor, (await getTopic(actor, topicId)).links)).map(
+    ({ address }) => address,
+  );
+
 const linksFor = async (actor: SignedInActor) =>
   (await listTopicLinks(actor, (await getTopic(actor, topicId)).links)).map(({ title }) => title);
 
 test('a topic names its documents and events, to each reader those that may be seen', async () => {
-  await saveTopicLinks(author, topicId, [`${shared}?page=2`, '/events/seminar-on-access']);
-  await saveTopicLinks(admin, topicId, [shared, '/events/seminar-on-access', reserved]);
+  await save(author, [`${shared}?page=2`, '/events/seminar-on-access']);
+  await save(admin, [shared, '/events/seminar-on-access', reserved]);
   expect(await linksFor(reader)).toEqual(['Judgment.pdf', 'Seminar on access']);
   expect(await linksFor(admin)).toContain('Minutes of the board.pdf');
   // Who may not see one does not take it away by saving the others.
-  await saveTopicLinks(author, topicId, [shared]);
+  await save(author, [shared]);
   expect(await linksFor(admin)).toEqual(['Judgment.pdf', 'Minutes of the board.pdf']);
 });
 
 test('only its author and administrators name them, and only what they may see', async () => {
-  await expect(saveTopicLinks(reader, topicId, [shared])).rejects.toMatchObject({
+  await expect(save(reader, [shared])).rejects.toMatchObject({
     code: 'error.not-found',
   });
   const nowhere = [reserved, '/events/unknown', 'https://evil.example/events/x', '/settings', 'x'];
+  nowhere.push('/intranet/documents/trash', shared.slice(0, -1));
   for (const address of nowhere) {
-    await expect(saveTopicLinks(author, topicId, [address])).rejects.toMatchObject({
+    await expect(save(author, [address])).rejects.toMatchObject({
       code: 'error.invalid-input',
     });
   }
+});
+
+test('a form that was opened before others were saved replaces nothing unseen', async () => {
+  const other = await addDocument('userIntranet', 'Opinion.pdf');
+  await save(author, []);
+  const before = await shownTo(author);
+  await saveTopicLinks(admin, topicId, { links: [other], shown: await shownTo(admin) });
+  await expect(
+    saveTopicLinks(author, topicId, { links: [shared], shown: before }),
+  ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
+  expect(await linksFor(author)).toEqual(['Opinion.pdf']);
+  // The same form sent again is no conflict, and what has been seen can be replaced.
+  await saveTopicLinks(author, topicId, { links: [other], shown: before });
+  await save(author, [shared]);
+  expect(await linksFor(author)).toEqual(['Judgment.pdf']);
 });

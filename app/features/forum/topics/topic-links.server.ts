@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
@@ -7,6 +8,7 @@ import { appendAudit } from '~/features/identity/audit/audit.server';
 import { getDocument } from '~/features/library/documents/documents.server';
 import { getEvent } from '~/features/events/events.server';
 import { findRedirect, slugOfEvent } from '~/features/content/redirects/redirects.server';
+import { isUuid } from '~/lib/is-uuid';
 import { publicPath } from '~/lib/addresses/public-path';
 import { authorise, can } from '~/policy/permissions';
 import { publish } from '~/platform/live.server';
@@ -16,6 +18,7 @@ import {
   mayWriteIn,
   topicStream,
 } from '~/features/forum/forum-access.server';
+import type { TopicLinksInput } from '~/features/forum/forum-schemas';
 
 const { forumTopics } = schema;
 
@@ -28,7 +31,7 @@ async function findLinked(actor: Actor, address: string): Promise<TopicLink | nu
     if (kind === 'events') {
       return { kind: 'event', address, title: await titleOfEvent(actor, key) };
     }
-    if (!kind) return null;
+    if (!isUuid(key)) return null;
     return { kind: 'document', address, title: (await getDocument(actor, key)).document.title };
   } catch (error) {
     if (error instanceof AppError) return null;
@@ -62,15 +65,16 @@ function pathOf(text: string): string {
 /**
  * Says which documents and events a topic is about: for its author and administrators. What others
  * linked and the actor may not see stays.
- * @throws AppError `error.not-found`, `error.invalid-input` when an address leads to neither
+ * @throws AppError `error.not-found`, `error.invalid-input` when an address leads to neither,
+ *   `error.changed-meanwhile` when others are saved than the form was opened with
  */
 export async function saveTopicLinks(
   actor: Actor,
   id: string,
-  given: readonly string[],
+  { links, shown }: TopicLinksInput,
 ): Promise<void> {
   authorise(actor, 'forum.write');
-  const paths = [...new Set(given.map(pathOf))];
+  const paths = [...new Set(links.map(pathOf))];
   const found = await listTopicLinks(actor, paths);
   if (found.length !== paths.length) throw new AppError('error.invalid-input');
   await transaction(async (tx) => {
@@ -78,12 +82,15 @@ export async function saveTopicLinks(
     const isOwn = topic.authorId === asMember(actor).id && mayWriteIn(actor, category);
     if (!isOwn && !can(actor, 'forum.moderate')) throw new AppError('error.not-found');
     const seen = (await listTopicLinks(actor, topic.links)).map(({ address }) => address);
+    // The same form sent again, because its first answer was lost on the way.
+    if (isDeepStrictEqual(seen, paths)) return;
+    if (!isDeepStrictEqual(seen, shown)) throw new AppError('error.changed-meanwhile');
     const unseen = topic.links.filter((address) => !seen.includes(address));
-    const links = [...paths, ...unseen.filter((address) => !paths.includes(address))];
+    const all = [...paths, ...unseen.filter((address) => !paths.includes(address))];
     const changed = { updatedAt: new Date(), updatedBy: actor.id, version: topic.version + 1 };
     await tx
       .update(forumTopics)
-      .set({ links, ...changed })
+      .set({ links: all, ...changed })
       .where(eq(forumTopics.id, id));
     await publish(tx, topicStream(id));
     await appendAudit(tx, actor, { action: 'topic.link', target: { kind: 'topic', id } });

@@ -38,6 +38,7 @@ export function TopicLinks({ links, mayLink, error, typed }: TopicLinksProps) {
           <summary>{t('forum.link-change')}</summary>
           <Form method="post">
             <input type="hidden" name="intent" value="link" />
+            <input type="hidden" name="shown" value={present} />
             <LongTextField
               key={present}
               name="links"

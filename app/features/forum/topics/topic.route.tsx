@@ -169,15 +169,21 @@ async function link(actor: Actor, id: string, form: FormData) {
   const input = parseForm(topicLinksSchema, form);
   if (!input.ok) return data<Refusal | null>({ ...input, error: null }, { status: 400 });
   try {
-    await saveTopicLinks(actor, id, input.data.links);
+    await saveTopicLinks(actor, id, input.data);
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'error.invalid-input') throw error;
+    const reason = error instanceof AppError ? linkErrors[error.code] : undefined;
+    if (!(error instanceof AppError) || !reason) throw error;
     const values = { links: sentText(form, 'links') };
-    const fieldErrors = { links: 'forum.link-unknown' };
-    return data<Refusal | null>({ error: null, fieldErrors, values }, { status: 400 });
+    const fieldErrors = { links: reason };
+    return data<Refusal | null>({ error: null, fieldErrors, values }, { status: error.status });
   }
   return changed(id);
 }
+
+const linkErrors: Partial<Record<string, string>> = {
+  'error.invalid-input': 'forum.link-unknown',
+  'error.changed-meanwhile': 'forum.links-changed',
+};
 
 const changed = (id: string) =>
   redirectWithNotice(`/forum/topic/${id}`, { kind: 'success', key: 'success.topic-changed' });
