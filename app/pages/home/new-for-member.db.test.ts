@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { anonymous } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
-import { makeApplication } from '~/db/factories.server';
+import { makeApplication, paragraphs } from '~/db/factories.server';
 import { makeDocument, makeFolder } from '~/db/intranet-factories.server';
 import { register } from '~/features/events/registrations/registrations.server';
+import { markRead } from '~/features/forum/comments/posting.server';
 import { newId } from '~/lib/new-id';
 import { person } from '../../../tests/support/people/person';
 import { makeCategory, openTopic, reply } from '../../../tests/support/texts/forum-setup';
@@ -36,6 +37,19 @@ test('a member finds unread topics, and answers and mentions that were not read'
   expect(unread.count).toBeGreaterThan(0);
   expect((await newFor(other, 'en')).answers).toEqual([]);
   expect(JSON.stringify(answers)).not.toContain(aside);
+});
+
+test('a member who is named in a topic that was never opened finds it', async () => {
+  const admin = await person('ADMIN');
+  const { slug } = await makeCategory(admin, { readUSER: true, writeUSER: true });
+  const named = await person('USER', { firstName: 'Nadia', lastName: 'Namenlos' });
+  const body = paragraphs('What does @Nadia Namenlos say to this?');
+  const topic = await openTopic(await person(), { category: slug, title: 'A question', body });
+  expect((await newFor(named, 'en')).answers).toMatchObject([
+    { id: await firstOf(topic), title: 'A question' },
+  ]);
+  await markRead(named, topic, 1);
+  expect((await newFor(named, 'en')).answers).toEqual([]);
 });
 
 test('topics of a category that is closed to members stay out of their home', async () => {

@@ -108,6 +108,7 @@ export const forumComments = pgTable(
   (table) => [
     uniqueIndex('forum_comments_position_key').on(table.topicId, table.position),
     index('forum_comments_author_index').on(table.authorId),
+    index('forum_comments_mentions_index').using('gin', table.mentions),
   ],
 );
 

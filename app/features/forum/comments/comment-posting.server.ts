@@ -134,8 +134,9 @@ type NewRow = {
 
 /**
  * Adds a comment with what follows from it: its place, how far its author has read, that its author
- * follows the topic (unless the settings say otherwise, or the topic has a setting already), the draft
- * that it was, and the turn for the audit log, in one statement.
+ * follows the topic (with the first comment there, unless the settings or the category's say otherwise,
+ * or the topic has a setting already), the draft that it was, and the turn for the audit log, in one
+ * statement.
  * @returns its position, and the newest entry of the audit log for `appendAuditInTurn`; null when there
  *   is a comment with this id
  */
@@ -170,6 +171,11 @@ export async function insertComment(
       select ${newId()}::uuid, ${author.id}::uuid, ${topicId}::uuid, 'at-once' from comment
       where coalesce((select follows_own_topics from forum_mail_settings
         where user_id = ${author.id}::uuid), true)
+        and not exists (select from forum_comments
+          where topic_id = ${topicId}::uuid and author_id = ${author.id}::uuid)
+        and not exists (select from forum_follows f
+          join forum_topics t on t.category_id = f.category_id
+          where t.id = ${topicId}::uuid and f.user_id = ${author.id}::uuid and f.level = 'never')
       on conflict (user_id, topic_id) where topic_id is not null do nothing
     ), draft as (${draftRemoval(author.id, `topic/${topicId}`)})
     select position, ${notifyCall(topicStream(topicId))}, ${notifyCall(jobTopic(notifyJob))},

@@ -1,5 +1,5 @@
-import { and, arrayContains, desc, eq, gt, ne, or, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, arrayContains, desc, eq, ne, or, sql } from 'drizzle-orm';
+import { alias, union } from 'drizzle-orm/pg-core';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { authorise } from '~/policy/permissions';
@@ -38,36 +38,28 @@ const ownReading = (actor: Actor) =>
 
 const answered = alias(forumComments, 'answered');
 
-/**
- * Unread comments that answer or mention the actor, the newest first. They are looked for in topics
- * that the actor has opened, so that the rest of the forum is not gone through.
- */
+/** Unread comments that answer or mention the actor, the newest first. */
 export async function listUnreadAnswers(actor: Actor) {
   authorise(actor, 'forum.read');
   const { id } = asMember(actor);
-  return db()
-    .select({ id: forumComments.id, title: shownTitle(actor), at: forumComments.createdAt })
-    .from(forumReadings)
-    .innerJoin(forumTopics, and(eq(forumTopics.id, forumReadings.topicId), isUnread))
-    .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
-    .innerJoin(
-      forumComments,
-      and(
-        eq(forumComments.topicId, forumTopics.id),
-        gt(forumComments.position, forumReadings.position),
-      ),
-    )
-    .leftJoin(answered, eq(answered.id, forumComments.replyToId))
-    .where(
-      and(
-        eq(forumReadings.userId, id),
-        isReadable(actor),
-        eq(forumComments.state, 'visible'),
-        or(sql`${forumComments.authorId} is null`, ne(forumComments.authorId, id)),
-        or(eq(answered.authorId, id), arrayContains(forumComments.mentions, [id])),
-      ),
-    )
-    .orderBy(desc(forumComments.createdAt))
+  const isOfOthers = or(sql`${forumComments.authorId} is null`, ne(forumComments.authorId, id));
+  const isShown = and(isReadable(actor), eq(forumComments.state, 'visible'), isOfOthers);
+  const found = () =>
+    db()
+      .select({ id: forumComments.id, title: shownTitle(actor), at: forumComments.createdAt })
+      .from(forumComments)
+      .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+      .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
+      .leftJoin(forumReadings, ownReading(actor))
+      .$dynamic();
+  const isNew = sql`${forumComments.position} > coalesce(${forumReadings.position}, 0)`;
+  const answers = found()
+    .innerJoin(answered, eq(answered.id, forumComments.replyToId))
+    .where(and(isShown, isNew, eq(answered.authorId, id)));
+  // Also in topics that the actor has never opened.
+  const mentions = found().where(and(isShown, isNew, arrayContains(forumComments.mentions, [id])));
+  return union(answers, mentions)
+    .orderBy(({ at }) => desc(at))
     .limit(shown);
 }
 

@@ -58,6 +58,22 @@ describe('one’s own topics', () => {
   });
 });
 
+test('what was chosen before one writes stays: nothing of a category, nothing more of a topic', async () => {
+  await reply(reader, topicId, 'An answer');
+  await saveFollow(reader, { intent: 'follow', kind: 'topic', target: topicId, level: '' });
+  await reply(reader, topicId, 'Another');
+  expect(await findFollow(reader, { kind: 'topic', id: topicId })).toBeNull();
+  const muted = await person();
+  await saveFollow(muted, {
+    intent: 'follow',
+    kind: 'category',
+    target: category.id,
+    level: 'never',
+  });
+  await reply(muted, topicId, 'An answer');
+  expect(await findFollow(muted, { kind: 'topic', id: topicId })).toBeNull();
+});
+
 describe('an answer', () => {
   test('is mailed to the author of the answered comment and of the quoted one', async () => {
     const [quotedBy, muted] = [await person(), await person()];

@@ -1,0 +1,1 @@
+CREATE INDEX "forum_comments_mentions_index" ON "forum_comments" USING gin ("mentions");
