@@ -16,14 +16,17 @@ export function MentionField({ place, onChoose }: MentionFieldProps) {
   const id = useId();
   const fetcher = useFetcher<string[]>();
   const [typed, setTyped] = useState('');
+  const [hasMissed, setMissed] = useState(false);
   const names = fetcher.data ?? [];
   const choose = () => {
-    if (!names.includes(typed)) return;
-    onChoose(typed);
+    const name = chosenName(names, typed);
+    setMissed(name === undefined);
+    if (name === undefined) return;
+    onChoose(name);
     setTyped('');
   };
   return (
-    <div className={fields.row}>
+    <div className={`${fields.row} ${fields.scripted}`}>
       <div className={fields.field}>
         <label htmlFor={id} className={fields.label}>
           {t('forum.mention')}
@@ -39,6 +42,7 @@ export function MentionField({ place, onChoose }: MentionFieldProps) {
           onChange={(event) => {
             const { value } = event.target;
             setTyped(value);
+            setMissed(false);
             if (value.trim().length >= 2) {
               void fetcher.load(`/forum/members?${new URLSearchParams({ q: value, ...place })}`);
             }
@@ -58,6 +62,17 @@ export function MentionField({ place, onChoose }: MentionFieldProps) {
         </datalist>
       </div>
       <Button onClick={choose}>{t('forum.mention-insert')}</Button>
+      <p className={fields.hint} role="status">
+        {hasMissed && t('forum.mention-choose')}
+      </p>
     </div>
   );
+}
+
+/** The name that was typed, however it was spelt, or the only one there is to choose. */
+export function chosenName(names: readonly string[], typed: string): string | undefined {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const fitting = names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+  const exact = fitting.find((name) => name.toLowerCase() === words.join(' '));
+  return exact ?? (fitting.length === 1 ? fitting[0] : undefined);
 }
