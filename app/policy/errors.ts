@@ -81,6 +81,7 @@ export const errorStatus = {
   'error.intranet-resource.gone': 404,
   'error.intranet-resource.into-itself': 409,
   'error.intranet-resource.name-taken': 409,
+  'error.intranet-resource.name-taken-there': 409,
   'error.intranet-resource.reason-missing': 400,
   // Not 409, which for uploads is a wrong offset, after which one goes on.
   'error.intranet-resource.replaced-meanwhile': 412,

@@ -180,6 +180,16 @@ describe('changing', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
 
+  test('where the name of a moved folder is taken, another name is not asked for', async () => {
+    const place = await makeFolder(db(), { user: ada.id });
+    const [moved, there] = [`Twin ${ada.id}`, `twin ${ada.id}`];
+    const { id } = await makeFolder(db(), { user: ada.id, title: moved });
+    await makeFolder(db(), { user: ben.id, title: there, parent: place.id });
+    await expect(moveResources(ada, { collection, ids: [id], to: place.id })).rejects.toMatchObject(
+      { code: 'error.intranet-resource.name-taken-there' },
+    );
+  });
+
   test('nothing is moved between the collections', async () => {
     const mine = await makeFolder(db(), { user: admin.id });
     const there = await makeFolder(db(), { collection: 'adminIntranet', user: admin.id });

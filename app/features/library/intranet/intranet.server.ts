@@ -209,8 +209,9 @@ type Moving = {
 /**
  * Moves folders and documents to another folder of the same collection: members their own,
  * administrators any. All of them move, or none.
- * @throws AppError as for renaming, `error.intranet-resource.into-itself`, and
- *   `error.intranet-resource.gone` when someone else has moved one of them meanwhile
+ * @throws AppError as for renaming, but `error.intranet-resource.name-taken-there`,
+ *   `error.intranet-resource.into-itself`, and `error.intranet-resource.gone` when someone else has
+ *   moved one of them meanwhile
  */
 export async function moveResources(actor: Actor, moving: Moving): Promise<void> {
   authorise(actor, 'library.add');
@@ -233,7 +234,7 @@ export async function moveResources(actor: Actor, moving: Moving): Promise<void>
       .update(resources)
       .set({ parent: to, version: sql`${resources.version} + 1`, ...stamp(actor) })
       .where(and(sql`${resources.id} = any(${uuidArray(ids)})`, changeableBy(actor)))
-      .catch(nameTaken);
+      .catch((error: unknown) => nameTaken(error, 'error.intranet-resource.name-taken-there'));
     const folders = found.filter(({ folder }) => folder).map(({ id }) => id);
     await publishFolderChanges(tx, collection, [
       to,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { config } from '~/config/config.server';
 import type { Actor } from '~/policy/actor';
 import { type Database, db, schema, type Transaction, isUniqueViolation } from '~/db/db.server';
-import { AppError } from '~/policy/errors';
+import { AppError, type ErrorCode } from '~/policy/errors';
 import { authorise, can } from '~/policy/permissions';
 import type { Collection } from '~/lib/collections';
 import { enqueue, listWaitingJobs } from '~/platform/jobs/job-queue.server';
@@ -170,10 +170,11 @@ async function pathFrom(isIt: SQL): Promise<Crumb[]> {
 }
 
 /** A folder of this name is there already. */
-export function nameTaken(error: unknown): never {
-  throw isUniqueViolation(error)
-    ? new AppError('error.intranet-resource.name-taken', { cause: error })
-    : error;
+export function nameTaken(
+  error: unknown,
+  code: ErrorCode = 'error.intranet-resource.name-taken',
+): never {
+  throw isUniqueViolation(error) ? new AppError(code, { cause: error }) : error;
 }
 
 /** What the page of a folder listens to; `null` is the top level. */

@@ -140,7 +140,14 @@ function EntryActions({ thing }: { thing: Thing }) {
 function RestoredOne({ answer }: { answer: TrashAnswer }) {
   const t = useTranslate();
   const textOf = useTextOf();
-  if (!answer.ok) return <Message kind="error" text={textOf(answer.code)} answer={answer} />;
+  if (!answer.ok) {
+    // On this page there is no field in which another name could be chosen.
+    const isNameTaken = answer.code === 'error.intranet-resource.name-taken';
+    const refusal = isNameTaken
+      ? t('trash.selected-name-taken', { count: 1 })
+      : textOf(answer.code);
+    return <Message kind="error" text={refusal} answer={answer} />;
+  }
   const { title: name, count, place } = answer;
   const text =
     place === null
