@@ -78,6 +78,7 @@ export const errorStatus = {
   'error.intranet-resource.could-not-get-intranet-resources': 503,
   'error.intranet-resource.could-not-update-intranet-resource': 409,
   'error.intranet-resource.could-not-upload-resource': 400,
+  'error.intranet-resource.folder-gone': 404,
   'error.intranet-resource.gone': 404,
   'error.intranet-resource.into-itself': 409,
   'error.intranet-resource.name-taken': 409,

@@ -195,7 +195,7 @@ describe('changing', () => {
     const there = await makeFolder(db(), { collection: 'adminIntranet', user: admin.id });
     await expect(
       moveResources(admin, { collection, ids: [mine.id], to: there.id }),
-    ).rejects.toEqual(refused('error.not-found'));
+    ).rejects.toEqual(refused('error.intranet-resource.folder-gone'));
     await expect(
       moveResources(admin, { collection: 'adminIntranet', ids: [mine.id], to: there.id }),
     ).rejects.toEqual(refused('error.not-found'));

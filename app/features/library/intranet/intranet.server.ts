@@ -78,7 +78,8 @@ type NewFolder = { collection: Collection; parent: string | null; title: string 
 /**
  * Makes a folder.
  * @returns its id
- * @throws AppError `error.not-found` (no such parent), `error.intranet-resource.name-taken`
+ * @throws AppError `error.intranet-resource.folder-gone` (no such parent),
+ *   `error.intranet-resource.name-taken`
  */
 export async function createFolder(actor: Actor, folder: NewFolder): Promise<string> {
   authorise(actor, 'library.add');
@@ -210,7 +211,7 @@ type Moving = {
  * Moves folders and documents to another folder of the same collection: members their own,
  * administrators any. All of them move, or none.
  * @throws AppError as for renaming, but `error.intranet-resource.name-taken-there`,
- *   `error.intranet-resource.into-itself`, and `error.intranet-resource.gone` when someone else has
+ *   `error.intranet-resource.folder-gone`, `error.intranet-resource.into-itself`, and `error.intranet-resource.gone` when someone else has
  *   moved one of them meanwhile
  */
 export async function moveResources(actor: Actor, moving: Moving): Promise<void> {

@@ -14,6 +14,7 @@ import {
 } from '../../../../tests/support/files/file-stores';
 import { person } from '../../../../tests/support/people/person';
 import { runFileJobs } from '../../../../tests/support/database/run-jobs';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { create, send, upload } from '../../../../tests/support/files/tus-client';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
@@ -137,6 +138,23 @@ describe('what someone else has done meanwhile', () => {
     await renameResource(admin, { id, version: version + 1, title: 'Renamed' });
     await moveResources(ada, { collection, ids: [id], from: theirs.id, to: mine.id });
     expect(await rowOf(id)).toMatchObject({ parent: mine.id, title: 'Renamed' });
+  });
+
+  test('a deleted folder takes no new folder and nothing that is moved', async () => {
+    const { id: folder } = await makeFolder(db(), { user: ada.id, trashedAt: new Date() });
+    const { id } = await makeDocument(db(), { user: ada.id });
+    const forms: Record<string, string>[] = [
+      { intent: 'create-folder', title: 'Inside' },
+      { intent: 'move', ids: id, from: '', to: folder },
+    ];
+    for (const form of forms) {
+      const pattern = '/intranet/:folder?';
+      const answer = askRoute({ actor: ada, pattern, params: { folder }, form });
+      await expect(answer).resolves.toMatchObject({
+        data: { code: 'error.intranet-resource.folder-gone' },
+        init: { status: 404 },
+      });
+    }
   });
 
   test('of two concurrent moves one gets an error', async () => {

@@ -12,7 +12,7 @@ import {
 /**
  * A stream of server-sent events about one folder. It ends with the person's session, or when their
  * role changes.
- * @throws AppError `error.not-found`
+ * @throws AppError `error.not-found`, `error.intranet-resource.folder-gone`
  */
 export async function openFolderStream(
   actor: Actor,

@@ -83,7 +83,10 @@ export function changeableBy(actor: Actor): SQL | undefined {
   return and(visibleTo(actor), can(actor, 'library.manage') ? undefined : isOwn);
 }
 
-/** Makes sure that something can be put into `folder` (null: the top level). */
+/**
+ * Makes sure that something can be put into `folder` (null: the top level).
+ * @throws AppError `error.intranet-resource.folder-gone`, also for one that was never there
+ */
 export async function requireFolder(
   connection: Transaction | Database,
   collection: Collection,
@@ -101,7 +104,7 @@ export async function requireFolder(
         isNull(resources.trashedAt),
       ),
     );
-  if (!found) throw new AppError('error.not-found');
+  if (!found) throw new AppError('error.intranet-resource.folder-gone');
 }
 
 /** A list of ids as an array of PostgreSQL. */

@@ -37,3 +37,11 @@ test('what was refused is not waited for, and what is done shows no progress', (
   expect(shown([done])).not.toContain('<progress');
   expect(shown([refused, done])).not.toContain('<progress');
 });
+
+test('a file whose folder was deleted is not tried again', () => {
+  const failed = (error: string) => shown([item({ state: 'failed', error })]);
+  expect(failed('error.storage/unknown')).toContain('Try again');
+  const gone = failed('error.intranet-resource.folder-gone');
+  expect(gone).toContain('Choose another folder.');
+  expect(gone).not.toContain('Try again');
+});

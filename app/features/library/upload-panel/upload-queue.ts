@@ -49,9 +49,9 @@ export function ofLastRound(items: readonly UploadItem[]): readonly UploadItem[]
   return items.filter(({ round }) => round === last);
 }
 
-/** What was refused for what it is stays refused. */
+/** What was refused for what it is, or for where it was to go, stays refused. */
 const lasting =
-  /type-|empty-file|invalid-file-name|image-too-large|infected|replaced-meanwhile|too-large(-to-scan)?$/;
+  /type-|empty-file|invalid-file-name|image-too-large|infected|replaced-meanwhile|folder-gone|too-large(-to-scan)?$/;
 export const mayRetry = ({ state, error }: UploadItem) =>
   state === 'failed' && (error === null || !lasting.test(error));
 

@@ -25,6 +25,7 @@ import {
 import { getUploadLimits } from './upload-space.server';
 
 const { intranetResources: resources, intranetUploads: uploads } = schema;
+const folderGone = 'error.intranet-resource.folder-gone';
 const sample = (name: string) => readFileSync(join('tests/documents', name));
 
 let ada: SignedInActor;
@@ -235,6 +236,8 @@ describeOnBothStores('what is refused', (choice) => {
       { filename: 'a.txt', replaces: hidden.id },
     ];
     for (const wish of wishes) expect((await create(ada, 1, wish)).status).toBe(404);
+    const gone = await create(ada, 1, { filename: 'a.txt', parent: crypto.randomUUID() });
+    expect((await gone.text()).trim()).toBe(folderGone);
   });
 
   test('a folder that went away meanwhile', async () => {
@@ -247,7 +250,7 @@ describeOnBothStores('what is refused', (choice) => {
       0,
       new Uint8Array(Buffer.from('text')),
     );
-    expect(last.status).toBe(404);
+    expect([last.status, (await last.text()).trim()]).toEqual([404, folderGone]);
     await expectNothingKept();
   });
 });
