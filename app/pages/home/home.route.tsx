@@ -2,7 +2,7 @@ import { actorContext, isSignedIn } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { withCovers } from '~/features/content/covers/covers.server';
 import { listUpcomingEvents } from '~/features/events/events.server';
-import { listHeadlines } from '~/features/content/news/news.server';
+import { listLatestHeadlines } from '~/features/content/news/news.server';
 import { languageContext } from '~/i18n/language.server';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { withLead } from '~/features/writing/rendered-texts/rendered-texts.server';
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     getPage(actor, 'home', asked ?? language).catch(throwErrorResponse),
     findSiteText(actor, 'text-announcement', language),
     listUpcomingEvents(actor, { limit: 3, language }),
-    listHeadlines(actor, { language }, 5),
+    listLatestHeadlines(actor, language, 5),
     loadNewForMember(actor, language),
     isSignedIn(actor) ? [] : countFigures(actor),
   ]);

@@ -8,7 +8,7 @@ import { drawCover, withCovers } from '~/features/content/covers/covers.server';
 import { EventView } from '~/features/events/public-pages/event-view';
 import { listUpcomingEvents } from '~/features/events/events.server';
 import { NewsItemView } from '~/features/content/news/news-item-view';
-import { listHeadlines } from '~/features/content/news/news.server';
+import { listLatestHeadlines } from '~/features/content/news/news.server';
 import { AboutView } from '~/features/content/pages/about-view';
 import { FreePageView } from '~/features/content/pages/free-page-view';
 import { HomeView } from '~/pages/home/home-view';
@@ -164,7 +164,7 @@ async function homeParts(
       anonymous,
       await listUpcomingEvents(anonymous, { limit: 3, language }),
     ),
-    headlines: await withCovers(anonymous, await listHeadlines(anonymous, { language }, 5)),
+    headlines: await withCovers(anonymous, await listLatestHeadlines(anonymous, language, 5)),
     announcement,
   };
 }

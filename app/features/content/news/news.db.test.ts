@@ -8,7 +8,7 @@ import { getFeed } from '~/features/content/feeds/feeds.server';
 import { listTexts, newTextLanguages } from '~/features/content/publishing/texts.server';
 import { configure } from '../../../../tests/support/database/configure';
 import { actorWithRole } from '../../../../tests/support/people/actors';
-import { getNewsItem, listHeadlines, listNewsLanguages } from './news.server';
+import { getNewsItem, listHeadlines, listLatestHeadlines, listNewsLanguages } from './news.server';
 
 const hour = 3_600_000;
 const soon = () => new Date(Date.now() + hour);
@@ -115,6 +115,19 @@ describe('in a language that is not one of the news', () => {
     expect(found).toMatchObject([{ slug: 'avis', isLanguageOff: true }]);
     expect(await newTextLanguages(admin, 'news')).toEqual(['en']);
     expect(await newTextLanguages(admin, 'article')).toContain('fr');
+  });
+});
+
+describe('the newest for a reader', () => {
+  test('are in that language, else in that of the site, else in any', async () => {
+    const newest = async (language: string) =>
+      (await listLatestHeadlines(anonymous, language, 5)).map(({ slug }) => slug);
+    expect(await newest('de')).toEqual([]);
+    await makeNewsItem(db(), { slug: 'actualite', language: 'fr' });
+    expect(await newest('de')).toEqual(['actualite']);
+    await makeNewsItem(db(), { slug: 'news', language: 'en' });
+    expect(await newest('de')).toEqual(['news']);
+    expect(await newest('fr')).toEqual(['actualite']);
   });
 });
 

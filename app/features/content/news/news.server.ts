@@ -144,6 +144,23 @@ export async function listHeadlines(
     .slice(0, limit);
 }
 
+/**
+ * The newest for a reader: in the reader's language, else in that of the site, else in whichever there
+ * are, so that nobody reads that there are none.
+ */
+export async function listLatestHeadlines(
+  actor: Actor,
+  language: string,
+  limit: number,
+): Promise<Headline[]> {
+  authorise(actor, 'publication.read');
+  for (const wanted of [{ language }, { language: config().languages.default }]) {
+    const found = await listHeadlines(actor, wanted, limit);
+    if (found.length > 0) return found;
+  }
+  return listHeadlines(actor, {}, limit);
+}
+
 /** The languages in which anything is published, for the filter. */
 export async function listNewsLanguages(actor: Actor): Promise<string[]> {
   authorise(actor, 'publication.read');
