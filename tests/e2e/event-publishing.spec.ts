@@ -164,6 +164,11 @@ test('an event is copied once, as a draft, and by administrators alone', async (
   // Without scripts, and sent twice.
   const plain = await openBrowser({ javaScriptEnabled: false });
   await plain.context().addCookies(await page.context().cookies());
+  await plain.goto('/administration/events/new');
+  // What scripts show as it is chosen is there from the beginning.
+  for (const name of ['Registration closes', 'Link to join online']) {
+    await expect(field(plain, name)).toBeVisible();
+  }
   await plain.goto(page.url());
   const id = await plain
     .locator('form', { hasText: 'Copy this event' })

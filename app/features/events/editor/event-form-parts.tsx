@@ -142,6 +142,9 @@ export function ScheduleFields(props: PartProps & { hasSessions: boolean }) {
   );
 }
 
+/** What applies as things are chosen; without scripts, which could show it, all of it is there. */
+const partIf = (applies: boolean) => (applies ? classes.part : `${classes.part} ${classes.unused}`);
+
 export function VenueFields(props: PartProps) {
   const t = useTranslate();
   const { choice, text } = useFields(props);
@@ -153,7 +156,7 @@ export function VenueFields(props: PartProps) {
         onChoose={setMode}
         choices={eventModes.map((one) => ({ value: one, label: t(`registration.mode.${one}`) }))}
       />
-      <div className={classes.part} hidden={mode === 'online'}>
+      <div className={partIf(mode !== 'online')}>
         <div className={classes.pair}>
           <TextField {...text('venue')} />
           <TextField {...text('address')} />
@@ -166,7 +169,7 @@ export function VenueFields(props: PartProps) {
           />
         </div>
       </div>
-      <div hidden={mode === 'on-site'}>
+      <div className={partIf(mode !== 'on-site')}>
         <TextField {...text('joinUrl')} type="url" />
       </div>
     </>
@@ -227,7 +230,7 @@ export function RegistrationFields(props: PartProps) {
           label: t(`event-editor.registration.${one}`),
         }))}
       />
-      <div className={classes.part} hidden={kind !== 'internal'}>
+      <div className={partIf(kind === 'internal')}>
         <div className={classes.pair}>
           <TextField {...text('opensAt')} type="datetime-local" />
           <TextField {...text('closesAt')} type="datetime-local" />

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, max, or, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
+import { placesUntil } from './registration-state';
 import { eventByClock, type EventRecord } from '~/features/content/publishing/publishing.server';
 
 const { eventRegistrations: registrations, events, users } = schema;
@@ -104,7 +105,7 @@ export async function nextQueueNumber(tx: Transaction, eventId: string): Promise
  * @returns who moved up
  */
 export async function moveUp(tx: Transaction, event: EventRecord): Promise<Registration[]> {
-  if (event.status !== 'published' || event.startsAtInstant <= new Date()) return [];
+  if (event.status !== 'published' || placesUntil(event) <= new Date()) return [];
   const moved: Registration[] = [];
   for (const mode of modesOf(event)) {
     const free = await freePlaces(tx, event, mode);

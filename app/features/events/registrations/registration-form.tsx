@@ -85,7 +85,9 @@ export function RegistrationForm({
       />
       <fieldset className={classes.consents}>
         <legend>{t('registration.consents')}</legend>
-        <p className={form.hint}>{t('registration.consents-hint')}</p>
+        <p className={form.hint}>
+          {t('registration.consents-hint', { count: event.attendeeList === 'nobody' ? 1 : 2 })}
+        </p>
         <Consents event={event} given={given} />
       </fieldset>
       <Button variant="primary" isBusy={isBusy}>
@@ -100,7 +102,7 @@ type ConsentsProps = {
   given: Record<string, string>;
 };
 
-/** Both are free, apart from each other and off until one ticks them. */
+/** Each is free, apart from the other and off until one ticks it. */
 export function Consents({ event, given }: ConsentsProps) {
   const t = useTranslate();
   return (

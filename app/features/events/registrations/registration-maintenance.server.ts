@@ -80,7 +80,8 @@ async function fillFreePlaces(now: Date): Promise<void> {
     .where(
       and(
         eq(events.status, 'published'),
-        gt(events.startsAtInstant, now),
+        // As in `placesUntil`.
+        or(gt(events.startsAtInstant, now), gt(events.closesAtInstant, now)),
         eq(registrations.status, 'waitlisted'),
       ),
     );

@@ -15,6 +15,11 @@ export function deadlineOf(event: Pick<Window, 'closesAtInstant' | 'startsAtInst
   return event.closesAtInstant ?? event.startsAtInstant;
 }
 
+/** Until when places that come free are given: the beginning, or as long as one may register. */
+export function placesUntil(event: Pick<Window, 'closesAtInstant' | 'startsAtInstant'>): Date {
+  return new Date(Math.max(Number(event.startsAtInstant), Number(deadlineOf(event))));
+}
+
 /** Whether one can register for an event at a moment. */
 export function offerOf(event: Window, now: Date): Offer {
   if (event.registration === 'none' || event.status === 'cancelled') return 'none';

@@ -132,6 +132,20 @@ describe('places', () => {
     expect(await outboxMails('registration-moved-up')).toHaveLength(1);
   });
 
+  test('while an event is running, places move up as long as one may register', async () => {
+    const running = { startsAt: inDays(-0.1), endsAt: inDays(1.2), closesAt: inDays(1) };
+    const { id, slug } = await makeOpenEvent({ ...running, capacityOnSite: 1 });
+    const [a, b, c] = await makePeople(3);
+    if (!a || !b || !c) throw new Error('nobody');
+    for (const actor of [a, b, c]) await register(actor, slug, placeInput());
+    await cancelRegistration(a, { slug });
+    expect((await statesOf(id)).get(b.id)).toBe('confirmed');
+    // And by the job, where a place came free with an account.
+    await db().delete(registrations).where(eq(registrations.userId, b.id));
+    await maintainRegistrations(new Date());
+    expect((await statesOf(id)).get(c.id)).toBe('confirmed');
+  });
+
   test('who gives up and comes again is last', async () => {
     const { slug } = await makeOpenEvent({ capacityOnSite: 1 });
     const [a, b, c] = await makePeople(3);
@@ -256,6 +270,21 @@ describe('who may, and when', () => {
       mayChange: false,
       registration: { listConsent: true, photoConsent: false, status: 'confirmed' },
     });
+  });
+
+  test('who was there cannot withdraw afterwards, and keeps the certificate', async () => {
+    const { id, slug } = await makeOpenEvent({ closesAt: inDays(2) });
+    const [a] = await makePeople(1);
+    if (!a) throw new Error('nobody');
+    await register(a, slug, placeInput());
+    await db()
+      .update(registrations)
+      .set({ status: 'attended' })
+      .where(eq(registrations.eventId, id));
+    await expect(cancelRegistration(a, { slug })).rejects.toMatchObject({
+      code: 'error.registration.not-possible',
+    });
+    expect((await statesOf(id)).get(a.id)).toBe('attended');
   });
 
   test('another person’s registration is not found', async () => {

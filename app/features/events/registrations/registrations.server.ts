@@ -174,7 +174,9 @@ export async function cancelRegistration(actor: Actor, access: Access): Promise<
     if (status === 'cancelled') return true;
     const isOpen = event.status === 'published' && new Date() < deadlineOf(event);
     if (!isOpen) throw new AppError('error.registration.closed');
-    if (status === 'declined') throw new AppError('error.registration.not-possible');
+    if (status === 'declined' || status === 'attended') {
+      throw new AppError('error.registration.not-possible');
+    }
     return setStatus(tx, event, { actor, registration, status: 'cancelled', mail: 'counted' });
   });
 }
