@@ -119,6 +119,19 @@ describe('what is shown to whom', () => {
     await expect(getCertificate(b, { slug })).rejects.toMatchObject({ code: 'error.not-found' });
   });
 
+  test('who was there cannot withdraw afterwards, and keeps the certificate', async () => {
+    const { id, slug } = await makeOpenEvent({ startsAt: inDays(-1), closesAt: inDays(2) });
+    const [a] = await makePeople(1);
+    if (!a) throw new Error('nobody');
+    await makeRegistration(db(), { eventId: id, userId: a.id, status: 'attended' });
+    await expect(cancelRegistration(a, { slug })).rejects.toMatchObject({
+      code: 'error.registration.not-possible',
+    });
+    expect(await findOwnRegistration(a, { slug })).toMatchObject({
+      registration: { status: 'attended' },
+    });
+  });
+
   test('no certificate is given of an event that did not take place', async () => {
     const { id, slug } = await makeOpenEvent({ startsAt: inDays(-3), endsAt: inDays(-2) });
     const [actor] = await makePeople(1);

@@ -272,21 +272,6 @@ describe('who may, and when', () => {
     });
   });
 
-  test('who was there cannot withdraw afterwards, and keeps the certificate', async () => {
-    const { id, slug } = await makeOpenEvent({ closesAt: inDays(2) });
-    const [a] = await makePeople(1);
-    if (!a) throw new Error('nobody');
-    await register(a, slug, placeInput());
-    await db()
-      .update(registrations)
-      .set({ status: 'attended' })
-      .where(eq(registrations.eventId, id));
-    await expect(cancelRegistration(a, { slug })).rejects.toMatchObject({
-      code: 'error.registration.not-possible',
-    });
-    expect((await statesOf(id)).get(a.id)).toBe('attended');
-  });
-
   test('another person’s registration is not found', async () => {
     const { slug } = await makeOpenEvent();
     const [a, b] = await makePeople(2);
