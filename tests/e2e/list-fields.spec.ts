@@ -24,13 +24,13 @@ const valuesOf = (page: Page, name: string) =>
 async function visitDetails(page: Page): Promise<void> {
   const client = await signInToLibrary(siteOrigin(), emailOf('member'), demonstrationPassword());
   const bytes = Buffer.from('What was said.');
-  const name = `Keywords ${randomUUID()}.txt`;
+  const name = `Tags ${randomUUID()}.txt`;
   const path = await beginUpload(client, { name, bytes: bytes.length });
   const id = await sendBytes(client, path, { offset: 0, bytes: new Uint8Array(bytes) });
   await visit(page, `/intranet/documents/${id}/details`);
 }
 
-test('keywords and provisions of a document each have a field, where one is refused', async ({
+test('tags and provisions of a document each have a field, where one is refused', async ({
   page,
   signInAs,
   openBrowser,
@@ -40,12 +40,10 @@ test('keywords and provisions of a document each have a field, where one is refu
   await signInAs('member');
   await visitDetails(page);
   await page.getByLabel('Kind').selectOption('Judgment');
-  const keywords = page.getByRole('group', { name: 'Keywords', exact: true }).first();
-  const keyword = (number: number) => keywords.getByRole('textbox', { name: `Keyword ${number}` });
-  await keyword(1).fill('erasure');
+  await field(page, 'Tag 1').fill('erasure');
   await page.keyboard.press('Enter');
   await page.keyboard.type('consent, profiling');
-  await expect(keyword(2)).toBeFocused();
+  await expect(field(page, 'Tag 2')).toBeFocused();
   await field(page, 'Provision 1').fill('Art. 17 GDPR');
   await press(page, 'Add a provision');
   await expect(field(page, 'Provision 2')).toBeFocused();

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { translateIn } from '~/i18n/translations.server';
 import { countryOptions } from '~/lib/format/display-names';
 import { DetailField } from './detail-field';
-import type { FieldFacts } from './details-fields';
+import { documentFields, type FieldFacts, judgmentFields } from './details-fields';
 import { markupOf } from '../../../../tests/support/site/markup-of';
 
 type Shown = { value: string; saved?: string | null; errors?: Record<string, string> };
@@ -63,4 +64,12 @@ test('a concurrent save of several values is shown only where they differ', () =
     fieldOf(provisions, { value: 'Art. 6 GDPR,Art. 17 GDPR', saved });
   expect(shown('Art. 6 GDPR, Art. 17 GDPR')).not.toContain('field-articles-hint');
   expect(shown('Art. 9 GDPR')).toMatch(/field-articles-hint"[^>]*>[^<]*Art\. 9 GDPR/);
+});
+
+test.each(['en', 'fr', 'de'] as const)('no two fields have the same name (%s)', (language) => {
+  const t = translateIn(language);
+  const names = [...documentFields, ...judgmentFields].flatMap(({ label, each }) =>
+    each ? [t(label), t(`document.${each}.one`, { number: 1 })] : [t(label)],
+  );
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });

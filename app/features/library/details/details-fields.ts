@@ -9,7 +9,7 @@ export type FieldFacts = {
   hint?: TextKey;
   isLong?: boolean;
   /** It has several values; what each is called. */
-  each?: 'keyword' | 'provision';
+  each?: 'keyword' | 'provision' | 'tag';
   options?: { value: string; label: TextKey }[];
 };
 
@@ -24,7 +24,7 @@ export const documentFields: readonly FieldFacts[] = [
   { name: 'description', label: 'document.description', isLong: true },
   { name: 'language', label: 'document.language', hint: 'document.language-hint' },
   { name: 'author', label: 'document.author' },
-  { name: 'tags', label: 'document.tags', each: 'keyword' },
+  { name: 'tags', label: 'document.tags', each: 'tag' },
 ];
 
 export const judgmentFields: readonly FieldFacts[] = [
