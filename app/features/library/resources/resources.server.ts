@@ -237,13 +237,19 @@ export async function countFilesLeft(actor: Actor, act: string): Promise<number>
 /** Of the newest documents: how many are shown, and how many are counted at most. */
 const newest = { shown: 4, counted: 100, within: 30 * 86_400_000 };
 
-/** The newest documents that the actor may read, and how many came within a month. */
+/** The newest documents of others that the actor may read, and how many came within a month. */
 export async function listNewDocuments(actor: Actor) {
   authorise(actor, 'library.read');
   const rows = await db()
     .select({ id: resources.id, title: resources.title, at: resources.createdAt })
     .from(resources)
-    .where(and(visibleTo(actor), eq(resources.folder, false)))
+    .where(
+      and(
+        visibleTo(actor),
+        eq(resources.folder, false),
+        sql`${resources.user} is distinct from ${actor.id}`,
+      ),
+    )
     // Ids are ordered by time, so that the index of the key answers.
     .orderBy(desc(resources.id))
     .limit(newest.counted);
