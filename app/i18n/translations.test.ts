@@ -42,6 +42,10 @@ describe.each(languages)('the texts in %s', (language) => {
     }
   });
 
+  test('call a person who has left the same in the library and the forum', () => {
+    expect(texts['intranet.former-member']).toBe(texts['forum.former-member']);
+  });
+
   test('have a text for every error', () => {
     for (const code of Object.keys(errorStatus)) expect(texts[code], code).toBeTruthy();
   });
