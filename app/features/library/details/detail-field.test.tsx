@@ -45,6 +45,14 @@ test('a concurrent save is shown by its field', () => {
   expect(countryField('DE', 'CE')).toContain('Conseil de l’Europe');
 });
 
+test('a date is chosen in the reader’s own order, and is told in words', () => {
+  const decidedOn = judgmentFields.find(({ name }) => name === 'decidedOn');
+  if (!decidedOn) throw new Error('There is no such field');
+  const markup = fieldOf(decidedOn, { value: '2026-11-20', saved: '2026-11-19' });
+  expect(markup).toMatch(/<input type="date"[^>]* value="2026-11-20"/);
+  expect(markup).toContain('19 novembre 2026');
+});
+
 const provisions: FieldFacts = { name: 'articles', label: 'judgment.articles', each: 'provision' };
 
 test('each of several values has a field of its own, where it is refused, and can be removed', () => {

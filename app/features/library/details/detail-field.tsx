@@ -1,5 +1,6 @@
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { type CountryOptions, languageName } from '~/lib/format/display-names';
+import { formatDate } from '~/lib/format/format-date';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
 import { ListField } from '~/ui/fields/list-field';
 import type { FieldFacts } from './details-fields';
@@ -24,10 +25,12 @@ export function DetailField(props: DetailFieldProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const language = useLanguage();
-  const { name, label, hint, options, isLong, each } = facts;
+  const { name, label, hint, options, isLong, isDate, each } = facts;
   const known = languages.map((code) => ({ value: code, label: languageName(code) }));
   const problem = errors[name] && textOf(errors[name]);
-  const shown = saved && name === 'country' ? judgmentPlace(saved, language, t) : saved;
+  let shown = saved;
+  if (saved && name === 'country') shown = judgmentPlace(saved, language, t);
+  if (saved && isDate) shown = formatDate(saved, language);
   const other =
     shown !== null && saved !== (each ? listText(value) : value)
       ? t('document.saved-meanwhile', { value: shown })
@@ -61,7 +64,7 @@ export function DetailField(props: DetailFieldProps) {
       />
     );
   if (isLong) return <LongTextField {...field} rows={4} />;
-  if (!options) return <TextField {...field} />;
+  if (!options) return <TextField {...field} type={isDate ? 'date' : 'text'} />;
   const labelled = options.map((option) => ({ value: option.value, label: t(option.label) }));
   return <SelectField {...field} choices={labelled} />;
 }

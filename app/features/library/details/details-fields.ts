@@ -8,6 +8,7 @@ export type FieldFacts = {
   label: TextKey;
   hint?: TextKey;
   isLong?: boolean;
+  isDate?: boolean;
   /** It has several values; what each is called. */
   each?: 'keyword' | 'provision' | 'tag';
   options?: { value: string; label: TextKey }[];
@@ -32,8 +33,8 @@ export const judgmentFields: readonly FieldFacts[] = [
   { name: 'country', label: 'document.country' },
   { name: 'court', label: 'judgment.court' },
   { name: 'caseNumber', label: 'judgment.case-number' },
-  { name: 'decidedOn', label: 'judgment.decided-on', hint: 'judgment.date-hint' },
-  { name: 'publishedOn', label: 'judgment.published-on', hint: 'judgment.date-hint' },
+  { name: 'decidedOn', label: 'judgment.decided-on', isDate: true },
+  { name: 'publishedOn', label: 'judgment.published-on', isDate: true },
   { name: 'type', label: 'judgment.type' },
   { name: 'articles', label: 'judgment.articles', each: 'provision' },
   { name: 'keywords', label: 'judgment.keywords', each: 'keyword' },

@@ -79,3 +79,15 @@ test('a currency without an amount is not dropped unseen', () => {
   });
   expect(read('', { fineCurrency: ['EUR'], fineAmount: ['15000'] })).toMatchObject({ ok: true });
 });
+
+test.each(['Euro', '12', '€'])('the currency %s is asked for in letters', (currency) => {
+  expect(read('', { fineCurrency: [currency], fineAmount: ['5'] })).toMatchObject({
+    fieldErrors: { fineCurrency: 'form.currency' },
+  });
+});
+
+test('a date in other words says how to enter it', () => {
+  expect(read('', { decidedOn: ['20.11.2026'] })).toMatchObject({
+    fieldErrors: { decidedOn: 'form.day' },
+  });
+});

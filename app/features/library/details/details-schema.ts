@@ -13,10 +13,7 @@ const line = (maximum: number) =>
   textField(0, maximum).transform((text) => (text === '' ? undefined : text));
 const list = (most: number, longest: number) =>
   listField({ most, longest, tooMany: 'form.too-long' });
-const date = z.union([
-  z.literal('').transform(() => undefined),
-  z.iso.date({ error: 'form.invalid' }),
-]);
+const date = z.union([z.literal('').transform(() => undefined), z.iso.date({ error: 'form.day' })]);
 
 const isWebAddress = (text: string) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text);
 
@@ -63,8 +60,8 @@ const fields = z.strictObject({
   fineAmount: line(20).refine((text) => !text || /^\d{1,12}([.,]\d{1,2})?$/.test(text), {
     error: 'form.amount',
   }),
-  fineCurrency: line(3).refine((text) => !text || /^[A-Za-z]{3}$/.test(text), {
-    error: 'form.invalid',
+  fineCurrency: line(20).refine((text) => !text || /^[A-Za-z]{3}$/.test(text), {
+    error: 'form.currency',
   }),
   appealFrom: line(80),
   appealTo: line(80),
