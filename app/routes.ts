@@ -209,7 +209,7 @@ export default [
         route('decisions/import', 'features/decisions/imports/import-list.route.tsx'),
         route('decisions/import/:id', 'features/decisions/imports/import.route.tsx'),
         route('decisions/:id', 'features/decisions/editor/edit-decision.route.tsx'),
-        route('decisions/:id/versions', 'features/decisions/editor/decision-versions.route.tsx'),
+        route('decisions/:id/versions', 'features/decisions/versions/decision-versions.route.tsx'),
         route('content', 'features/content/editor/content.route.tsx'),
         route('content/new', 'features/content/editor/new-text.route.tsx'),
         route('content/board', 'features/content/board/board.route.tsx'),

@@ -1,6 +1,6 @@
-import { demonstrationPassword, siteOrigin } from './steps/accounts';
+import { demonstrationPassword, sessionOf, siteOrigin } from './steps/accounts';
 import { checkState } from './steps/axe';
-import { expect, test, visit } from './steps/fixtures';
+import { expect, giveSession, test, untilAlive, visit } from './steps/fixtures';
 import { cookieOf, post } from './steps/plain-requests';
 
 const list = '/administration/decisions';
@@ -172,3 +172,47 @@ test('a court that is deleted meanwhile is no longer offered, and what was typed
   await expect(page.getByLabel('Case numbers')).toHaveValue('24/00001');
   await expect(page.getByLabel('Decided on')).toHaveValue('2024-01-17');
 });
+
+for (const [name, javaScriptEnabled, number] of [
+  ['with scripts', true, '24/00011'],
+  ['without scripts', false, '24/00012'],
+] as const) {
+  test(`what another administrator saved is shown beside what was typed, and publishing saves that, ${name}`, async ({
+    openBrowser,
+    strayThings,
+  }) => {
+    strayThings.expect(/status of 409/);
+    const page = await openBrowser({ javaScriptEnabled });
+    const open = async (path: string) => {
+      await page.goto(path);
+      if (javaScriptEnabled) await untilAlive(page);
+    };
+    await giveSession(page.context(), await sessionOf('admin'));
+    const other = await openBrowser({ javaScriptEnabled: false });
+    await giveSession(other.context(), await sessionOf('dev'));
+    await other.goto(`${list}/new`);
+    await other.getByLabel('Case numbers').fill(number);
+    await other.getByLabel('Court or authority').selectOption('EU:C');
+    await other.getByLabel('Decided on').fill('2024-01-17');
+    await other.getByRole('button', { name: 'Create decision' }).click();
+    await expect(other.getByRole('button', { name: 'Publish decision' })).toBeVisible();
+    await open(new URL(other.url()).pathname);
+    const names = page.getByRole('textbox', { name: 'Names', exact: true });
+    const formation = page.getByRole('textbox', { name: 'Formation' });
+    await names.fill('Typed');
+    await other.getByRole('textbox', { name: 'Formation' }).fill('Grand Chamber');
+    await other.getByRole('button', { name: 'Save changes' }).click();
+    await expect(other.getByRole('link', { name: 'Versions', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Publish decision' }).click();
+    const saved = page.getByRole('region', { name: 'Saved by someone else' });
+    await expect(saved.getByRole('row', { name: /Names.*Typed/ })).toBeVisible();
+    await expect(saved.getByRole('row', { name: /Formation.*Grand Chamber/ })).toBeVisible();
+    await expect(names).toHaveValue('Typed');
+    if (javaScriptEnabled) await checkState(page, 'a decision that was saved meanwhile');
+    await formation.fill('Grand Chamber');
+    await page.getByRole('button', { name: 'Publish decision' }).click();
+    await page.getByRole('link', { name: 'See published page' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Typed' })).toBeVisible();
+    await expect(page.getByText('Grand Chamber').first()).toBeVisible();
+  });
+}

@@ -8,6 +8,7 @@ import { spelledByCourt } from '~/features/decisions/editor/add-record.server';
 import {
   readRecord,
   takeStateStep,
+  writeChanges,
   writeDecision,
 } from '~/features/decisions/editor/editor.server';
 import {
@@ -165,35 +166,41 @@ export async function saveProposedDecision(
   authorise(actor, 'decision.check-proposals');
   await transaction(async (tx) => {
     const { record } = await lockProposal(tx, actor, id);
-    await spelledByCourt(tx, input);
-    const court = (await listCourtsOf(tx, actor)).find(({ code }) => code === input.court);
-    if (!court) throw new AppError('error.correspondent.other-state');
-    const ecli = parseEcli(input.ecli ?? '');
-    if (ecli && ecli.country !== court.country)
-      throw new AppError('error.correspondent.other-ecli');
+    await refuseOtherState(tx, actor, input);
     await writeDecision(tx, actor, { id: record, version, proposal: id, input });
   });
 }
 
+async function refuseOtherState(tx: Transaction, actor: Actor, input: DecisionInput) {
+  await spelledByCourt(tx, input);
+  const court = (await listCourtsOf(tx, actor)).find(({ code }) => code === input.court);
+  if (!court) throw new AppError('error.correspondent.other-state');
+  const ecli = parseEcli(input.ecli ?? '');
+  if (ecli && ecli.country !== court.country) throw new AppError('error.correspondent.other-ecli');
+}
+
 /**
  * Publishes the decision begun from a proposal, unless the actor has proposed the same decision.
- * @throws AppError as for an administrator, and `error.correspondent.own-proposal`
+ * @param input what was typed, which is saved first
+ * @throws AppError as when it is saved, and `error.correspondent.own-proposal`
  */
 export async function publishProposedDecision(
   actor: Actor,
-  { id, version }: { id: string; version: number },
+  { id, version, input }: { id: string; version: number; input?: DecisionInput },
 ): Promise<void> {
   authorise(actor, 'decision.check-proposals');
   await transaction(async (tx) => {
     const { record } = await lockProposal(tx, actor, id);
     if (!record) throw new AppError('error.decision.not-possible');
+    if (input) await refuseOtherState(tx, actor, input);
+    const saved = input ? await writeChanges(tx, actor, { id: record, version, input }) : version;
     const own = await tx.$count(
       proposals,
       sql`${proposals.proposedBy} = ${actor.id} and ${proposals.state} = 'waiting' and upper(${proposals.ecli}) =
         (select upper(${records.identifier}) from ${records} where ${records.id} = ${record})`,
     );
     if (own > 0) throw new AppError('error.correspondent.own-proposal');
-    await takeStateStep(tx, actor, { id: record, version, step: 'check' });
+    await takeStateStep(tx, actor, { id: record, version: saved, step: 'check' });
   });
 }
 

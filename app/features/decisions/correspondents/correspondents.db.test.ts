@@ -264,6 +264,28 @@ test('one does not publish what one has proposed by way of another’s proposal'
   expect(await db().select().from(decisionRecords)).toMatchObject([{ state: 'proposed' }]);
 });
 
+test('what a correspondent has typed is published with it, and stays where that is too late', async () => {
+  const id = await propose();
+  await page(french, id, draft());
+  const { id: record, version } = await recordOf(id);
+  const press = (names: string, seen: number) => {
+    const form = draft(inFrance, seen);
+    form.set('intent', 'check');
+    form.set('names', names);
+    return page(french, id, form);
+  };
+  const late = await press('Late', version + 1);
+  const names = { label: 'decision-editor.names', before: '', after: 'Late' };
+  expect(late).toMatchObject({
+    data: { values: { names: 'Late' }, saved: { version, differences: [names] } },
+  });
+  expect(await statusOf(press('Typed', version))).toBe(302);
+  expect(await getRecord(admin, record)).toMatchObject({ state: 'checked', names: ['Typed'] });
+  expect(await press('Later', version)).toMatchObject({
+    data: { error: 'error.decision-proposal.settled', values: { names: 'Later' } },
+  });
+});
+
 test('administrators appoint correspondents and end appointments; others do not', async () => {
   const send = (actor: Actor, form: Record<string, string>) =>
     askRoute({ actor, pattern: naming, form });

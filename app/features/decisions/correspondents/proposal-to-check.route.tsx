@@ -1,5 +1,6 @@
 import { data } from 'react-router';
 import { z } from 'zod';
+import type { Language } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import {
@@ -20,6 +21,11 @@ import {
 } from '~/features/decisions/proposals/proposal-panels';
 import type { SettledProposal } from '~/features/decisions/proposals/settled-proposal.server';
 import { nameOfProposal } from '~/features/decisions/records/decision-names';
+import {
+  compareWithSaved,
+  type SavedDecision,
+} from '~/features/decisions/versions/saved-meanwhile.server';
+import { SavedMeanwhile } from '~/features/decisions/versions/saved-meanwhile';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
@@ -30,7 +36,6 @@ import { refusedFormContext } from '~/policy/request-context';
 import { siteMeta } from '~/site/site-meta';
 import { Breadcrumb } from '~/ui/breadcrumb';
 import { Button } from '~/ui/button';
-import { Form } from '~/ui/form';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { useStickyActionData } from '~/ui/sticky-action-data';
@@ -89,29 +94,39 @@ type Answer = {
   settled?: SettledProposal | null;
   fieldErrors: Record<string, string>;
   values?: Record<string, string>;
+  /** What someone else has saved meanwhile, where a save came too late. */
+  saved?: SavedDecision | null;
 };
 
 const publishSchema = z.strictObject({ intent: z.literal('check'), version: versionField });
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const answer = await answerForm(context.get(actorContext), params, await request.formData());
+  const reader = { actor: context.get(actorContext), language: context.get(languageContext) };
+  const answer = await answerForm(reader, params, await request.formData());
   if (!(answer instanceof Response)) context.set(refusedFormContext, true);
   return answer;
 }
 
-async function answerForm(actor: Actor, params: { proposal: string }, sent: FormData) {
+type Reader = { actor: Actor; language: Language };
+
+async function answerForm(
+  { actor, language }: Reader,
+  params: { proposal: string },
+  sent: FormData,
+) {
   const intent = sentText(sent, 'intent');
+  const isOfForm = intent === 'save' || (intent === 'check' && sent.has('court'));
   try {
     // Only its correspondents may learn what is wrong with a form.
     await getProposalToCheck(actor, params.proposal);
-    if (intent === 'save') return await save(actor, params.proposal, sent);
+    if (isOfForm) return await save({ actor, language }, params.proposal, sent);
     if (intent === 'decline') return await decline(actor, params.proposal, sent);
     return await publish(actor, params.proposal, sent);
   } catch (error) {
     if (!(error instanceof AppError) || error.code === 'error.not-found') throwErrorResponse(error);
     const isLate = error.code === 'error.decision-proposal.settled';
     // Nothing was typed that would be lost.
-    if (isLate && intent !== 'save' && intent !== 'decline') leadToListIfSettled(error);
+    if (isLate && !isOfForm && intent !== 'decline') leadToListIfSettled(error);
     const settled = isLate ? await findSettledToCheck(actor, params.proposal) : null;
     const fieldErrors = fieldErrorsOf(error.code);
     const values = sentTexts(sent, decisionLists);
@@ -128,12 +143,28 @@ function fieldErrorsOf(code: ErrorCode): Record<string, string> {
   return {};
 }
 
-async function save(actor: Actor, id: string, sent: FormData) {
+/** Saves the form of the decision, and publishes it where that was pressed. */
+async function save({ actor, language }: Reader, id: string, sent: FormData) {
   const input = readDecisionForm(sent);
-  if (!input.ok) return data<Answer>({ intent: 'save', ...input }, { status: 400 });
-  await saveProposedDecision(actor, { id, version: input.version }, input.facts);
-  const key = 'success.decision-saved';
-  return redirectWithNotice(`${list}/${id}`, { kind: 'success', key });
+  if (!input.ok)
+    return data<Answer>({ intent: sentText(sent, 'intent'), ...input }, { status: 400 });
+  const { intent, version, facts, values } = input;
+  try {
+    if (intent === 'check') {
+      await publishProposedDecision(actor, { id, version, input: facts });
+      return redirectWithNotice(list, { kind: 'success', key: 'success.decision-check' });
+    }
+    await saveProposedDecision(actor, { id, version }, facts);
+    const key = 'success.decision-saved';
+    return redirectWithNotice(`${list}/${id}`, { kind: 'success', key });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'error.changed-meanwhile') throw error;
+    const { record } = await getProposalToCheck(actor, id);
+    const saved =
+      record && (await compareWithSaved(actor, language, { saved: record, typed: facts }));
+    const answer = { intent, error: error.code, fieldErrors: {}, values, saved };
+    return data<Answer>(answer, { status: error.status });
+  }
 }
 
 async function publish(actor: Actor, id: string, sent: FormData) {
@@ -156,9 +187,10 @@ export const shouldRevalidate = reloadUnlessSettled;
 export default function ProposalToCheck({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  const { proposal, version, choices, title } = loaderData;
+  const { proposal, choices, title } = loaderData;
   const answer: Answer | undefined = useStickyActionData(actionData);
-  const isSaving = answer?.intent === 'save';
+  const ofForm = answer?.values?.['court'] === undefined ? undefined : answer;
+  const version = answer?.saved?.version ?? loaderData.version;
   const isSettled = answer?.error === 'error.decision-proposal.settled';
   return (
     <div className={form.wide}>
@@ -171,28 +203,29 @@ export default function ProposalToCheck({ loaderData, actionData }: Route.Compon
           {answer.settled && <Settled settled={answer.settled} />}
         </Message>
       )}
+      {answer?.saved && <SavedMeanwhile differences={answer.saved.differences} />}
       <ProposalFacts proposal={proposal} />
       <DecisionForm
         key={version}
         proposal={null}
-        draft={(isSaving && answer.values) || loaderData.draft}
-        fieldErrors={isSaving ? answer.fieldErrors : {}}
+        draft={ofForm?.values ?? loaderData.draft}
+        fieldErrors={ofForm?.fieldErrors ?? {}}
         choices={choices}
         version={version ?? 0}
         fixedIdentifier={null}
         submit={
           isSettled ? null : t(version === null ? 'decision-editor.create' : 'decision-editor.save')
         }
-      />
-      {version !== null && !isSettled && (
-        <Form method="post" className={form.panel} noValidate>
-          <input type="hidden" name="version" value={version} />
-          <p>{t('correspondents.publish-hint')}</p>
-          <Button variant="primary" name="intent" value="check">
-            {t('correspondents.publish')}
-          </Button>
-        </Form>
-      )}
+      >
+        {version !== null && !isSettled && (
+          <>
+            <p>{t('correspondents.publish-hint')}</p>
+            <Button variant="primary" name="intent" value="check">
+              {t('correspondents.publish')}
+            </Button>
+          </>
+        )}
+      </DecisionForm>
       <DeclineProposal
         id={proposal.id}
         isOwn={false}

@@ -61,13 +61,13 @@ export async function listFormChoices(
 
 export type FormChoices = Awaited<ReturnType<typeof listFormChoices>>;
 
-/** Reads the sent form of a decision: its facts, or what is wrong with them. */
+/** Reads the sent form of a decision: its facts and what to do with them, or what is wrong with it. */
 export function readDecisionForm(sent: FormData) {
   const values = sentTexts(sent, decisionLists);
   const input = parseForm(decisionSchema, sent, decisionLists);
   if (!input.ok) return input;
-  const { intent: _, version, proposal, ...facts } = input.data;
+  const { intent, version, proposal, reason, ...facts } = input.data;
   const fieldErrors = errorsOfProcedure(facts, values['procedure']);
   if (fieldErrors) return { ok: false as const, fieldErrors, values };
-  return { ok: true as const, version, proposal, facts, values };
+  return { ok: true as const, intent, version, proposal, reason, facts, values };
 }

@@ -27,6 +27,8 @@ type DecisionFormProps = {
   proposal: string | null;
   /** Null where it can no longer be saved: what is typed stays, to be copied. */
   submit: string | null;
+  /** Steps that save it as well. */
+  children?: ReactNode;
 };
 
 /** All that is said of a decision. */
@@ -69,6 +71,7 @@ export function DecisionForm(props: DecisionFormProps) {
           {props.submit}
         </Button>
       )}
+      {props.children}
     </Form>
   );
 }

@@ -30,30 +30,31 @@ type DecisionStepsProps = {
   answer: StepAnswer | undefined;
 };
 
-/** What can become of a decision besides being written. */
-export function DecisionSteps({ record, answer }: DecisionStepsProps) {
+/** Steps in the form of a decision: what was typed is saved with them. */
+export function StepsOfForm({ record, answer }: DecisionStepsProps) {
   const t = useTranslate();
-  const { version, state } = record;
   return (
     <>
-      {state === 'proposed' && (
+      {record.state === 'proposed' && (
         <Panel id="check" title={t('decision-editor.check')}>
           <p>{t('decision-editor.check-text')}</p>
-          <Step intent="check" version={version} label={t('decision-editor.check-submit')} />
+          <StepButton intent="check" label={t('decision-editor.check-submit')} />
         </Panel>
       )}
-      {state === 'withdrawn' ? (
-        <Panel id="restore" title={t('decision-editor.restore')}>
-          <p>{t('decision-editor.restore-text')}</p>
-          <Step intent="restore" version={version} label={t('decision-editor.restore-submit')} />
-        </Panel>
-      ) : (
-        <>
-          <Withdrawal record={record} answer={answer} />
-          <Merging record={record} answer={answer} />
-        </>
-      )}
+      <Withdrawal record={record} answer={answer} />
     </>
+  );
+}
+
+/** What can become of a decision besides, in forms of their own. */
+export function DecisionSteps({ record, answer }: DecisionStepsProps) {
+  const t = useTranslate();
+  if (record.state !== 'withdrawn') return <Merging record={record} answer={answer} />;
+  return (
+    <Panel id="restore" title={t('decision-editor.restore')}>
+      <p>{t('decision-editor.restore-text')}</p>
+      <Step intent="restore" version={record.version} label={t('decision-editor.restore-submit')} />
+    </Panel>
   );
 }
 
@@ -66,22 +67,24 @@ function Panel({ id, title, children }: { id: string; title: string; children: R
   );
 }
 
-type StepProps = {
-  intent: string;
-  version: number;
-  label: string;
-  isWrong?: boolean;
-  children?: ReactNode;
-};
+type StepButtonProps = { intent: string; label: string; isWrong?: boolean };
 
-function Step({ intent, version, label, isWrong, children }: StepProps) {
+function StepButton({ intent, label, isWrong }: StepButtonProps) {
+  return (
+    <Button variant={isWrong ? 'danger' : 'secondary'} name="intent" value={intent}>
+      {label}
+    </Button>
+  );
+}
+
+type StepProps = StepButtonProps & { version: number; children?: ReactNode };
+
+function Step({ version, children, ...button }: StepProps) {
   return (
     <Form method="post" noValidate preventScrollReset>
       <input type="hidden" name="version" value={version} />
       {children}
-      <Button variant={isWrong ? 'danger' : 'secondary'} name="intent" value={intent}>
-        {label}
-      </Button>
+      <StepButton {...button} />
     </Form>
   );
 }
@@ -101,17 +104,16 @@ function Withdrawal({ record, answer }: DecisionStepsProps) {
   return (
     <Panel id="withdraw" title={label}>
       <p>{t('decision-editor.withdraw-text', { days: retentionPeriods.withdrawnDecision })}</p>
-      <Step intent="withdraw" version={record.version} label={label} isWrong>
-        <LongTextField
-          name="reason"
-          label={t('field.reason')}
-          hint={t('decision-editor.reason-hint')}
-          defaultValue={answer?.intent === 'withdraw' ? answer.values?.['reason'] : ''}
-          error={errorOf('reason')}
-          rows={2}
-          maxLength={500}
-        />
-      </Step>
+      <LongTextField
+        name="reason"
+        label={t('field.reason')}
+        hint={t('decision-editor.reason-hint')}
+        defaultValue={answer?.values?.['reason'] ?? ''}
+        error={errorOf('reason')}
+        rows={2}
+        maxLength={500}
+      />
+      <StepButton intent="withdraw" label={label} isWrong />
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { z } from 'zod';
+import type { Language } from '~/config/config.server';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectTo } from '~/answers/redirect-to.server';
 import { redirectWithNotice } from '~/answers/notices.server';
-import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { BeginDecision } from '~/features/decisions/proposals/begin-decision';
 import { beginDecision } from '~/features/decisions/proposals/begin-decision.server';
@@ -23,6 +23,11 @@ import {
   type SettledProposal,
 } from '~/features/decisions/proposals/settled-proposal.server';
 import { proposalAddress } from '~/features/decisions/proposals/waiting-proposals';
+import { SavedMeanwhile } from '~/features/decisions/versions/saved-meanwhile';
+import {
+  compareWithSaved,
+  type SavedDecision,
+} from '~/features/decisions/versions/saved-meanwhile.server';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
 import { HistoryTable } from '~/features/identity/audit/history-table';
 import { languageContext } from '~/i18n/language.server';
@@ -43,9 +48,10 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-decision.route';
 import { draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
 import { DecisionForm } from './decision-form';
-import { DecisionSteps, type MergeQuestion } from './decision-steps';
+import { DecisionSteps, type MergeQuestion, StepsOfForm } from './decision-steps';
 import { changeState, findRecord, getRecord, ownIdentifier, saveDecision } from './editor.server';
 import classes from './editor.module.css';
+import { StateLine } from './state-line';
 import { listFormChoices, readDecisionForm } from './decision-form.server';
 import { foreseeMerge, mergeDecision } from './merging.server';
 
@@ -90,6 +96,8 @@ type Answer = {
   fieldErrors?: Record<string, string>;
   values?: Record<string, string>;
   question?: MergeQuestion;
+  /** What someone else has saved meanwhile, where a save came too late. */
+  saved?: SavedDecision | null;
 };
 
 const stepSchema = z.strictObject({
@@ -106,15 +114,20 @@ const mergeSchema = z.strictObject({
 });
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const answer = await answerForm(context.get(actorContext), params, await request.formData());
+  const reader = { actor: context.get(actorContext), language: context.get(languageContext) };
+  const answer = await answerForm(reader, params, await request.formData());
   if (!(answer instanceof Response)) context.set(refusedFormContext, true);
   return answer;
 }
 
-async function answerForm(actor: Actor, params: { id: string }, sent: FormData) {
+type Reader = { actor: Actor; language: Language };
+
+async function answerForm(reader: Reader, params: { id: string }, sent: FormData) {
   const intent = sentText(sent, 'intent');
+  const { actor } = reader;
   try {
-    if (intent === 'save') return await save(actor, params.id, sent);
+    // Everything typed comes with a step of its form, and is saved with it.
+    if (intent === 'save' || sent.has('court')) return await save(reader, params.id, sent);
     if (intent === 'begin') return await begin(actor, sent);
     if (intent === 'decline') return await decline(actor, sent);
     return await (intent === 'merge' ? merge : takeStep)(actor, params.id, sent);
@@ -128,13 +141,19 @@ async function answerForm(actor: Actor, params: { id: string }, sent: FormData) 
   }
 }
 
-async function save(actor: Actor, id: string, sent: FormData) {
+/** Saves the form of a decision, and takes the step that it was sent with. */
+async function save({ actor, language }: Reader, id: string, sent: FormData) {
   authorise(actor, 'decision.manage');
-  const intent = 'save';
   const input = readDecisionForm(sent);
-  if (!input.ok) return data<Answer>({ intent, ...input }, { status: 400 });
-  const { version, proposal, facts, values } = input;
+  if (!input.ok)
+    return data<Answer>({ intent: sentText(sent, 'intent'), ...input }, { status: 400 });
+  const { intent, version, proposal, reason, facts, values } = input;
   try {
+    if (intent !== 'save') {
+      await changeState(actor, { id, version }, { step: intent, reason, input: facts });
+      const notice = { kind: 'success', key: `success.decision-${intent}` } as const;
+      return redirectWithNotice(`${list}/${id}`, notice);
+    }
     const place = { id: id === 'new' ? null : id, version, proposal };
     const saved = await saveDecision(actor, place, facts);
     const key = place.id ? 'success.decision-saved' : 'success.decision-created';
@@ -150,7 +169,11 @@ async function save(actor: Actor, id: string, sent: FormData) {
       ...(error.code === 'error.court.gone' ? { court: error.code } : {}),
     };
     const settled = proposal ? await findSettledProposal(actor, proposal) : null;
-    const answer = { intent, error: error.code, settled, fieldErrors, values, known };
+    const isLate = error.code === 'error.changed-meanwhile';
+    const saved = isLate
+      ? await compareWithSaved(actor, language, { saved: await getRecord(actor, id), typed: facts })
+      : null;
+    const answer = { intent, error: error.code, settled, fieldErrors, values, known, saved };
     return data<Answer>(answer, { status: error.status });
   }
 }
@@ -239,10 +262,10 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
   const textOf = useTextOf();
   const { record, title, choices, history, proposal } = loaderData;
   const answer: Answer | undefined = useStickyActionData(actionData);
-  const isSaving = answer?.intent === 'save';
+  const ofForm = answer?.values?.['court'] === undefined ? undefined : answer;
   const isSettled = answer?.error === 'error.decision-proposal.settled';
   const toDecline = proposal?.id ?? (isSettled ? answer.values?.['proposal'] : undefined);
-  const version = record?.version ?? 0;
+  const version = answer?.saved?.version ?? record?.version ?? 0;
   return (
     <div className={form.wide}>
       <h1>
@@ -251,11 +274,6 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
       {record && <StateLine record={record} />}
       {answer?.error && (
         <Message kind="error" text={textOf(answer.error)} answer={answer}>
-          {record && answer.error === 'error.changed-meanwhile' && (
-            <p>
-              <Link to={`${list}/${record.id}/versions`}>{t('decision-editor.see-changes')}</Link>
-            </p>
-          )}
           {answer.known && (
             <p>
               <Link to={`${list}/${answer.known.id}`}>{answer.known.identifier}</Link>
@@ -264,6 +282,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           {answer.settled && <Settled settled={answer.settled} />}
         </Message>
       )}
+      {answer?.saved && <SavedMeanwhile differences={answer.saved.differences} />}
       {!record && !proposal && (
         <BeginDecision answer={answer?.intent === 'begin' ? answer : undefined} />
       )}
@@ -272,13 +291,15 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
         <DecisionForm
           key={`${record?.id} ${proposal?.id} ${version}`}
           proposal={record ? null : (proposal?.id ?? null)}
-          draft={(isSaving && answer.values) || loaderData.draft}
-          fieldErrors={(isSaving && answer.fieldErrors) || {}}
+          draft={ofForm?.values ?? loaderData.draft}
+          fieldErrors={ofForm?.fieldErrors ?? {}}
           choices={choices}
           version={version}
           fixedIdentifier={record?.state === 'checked' ? record.identifier : null}
           submit={t(record ? 'decision-editor.save' : 'decision-editor.create')}
-        />
+        >
+          {record && <StepsOfForm record={record} answer={ofForm} />}
+        </DecisionForm>
       )}
       {record && !record.into && <DecisionSteps record={record} answer={answer} />}
       {toDecline && (
@@ -290,47 +311,15 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
         />
       )}
       {history.length > 0 && (
-        <section className={classes.panel} aria-labelledby="history">
-          <h2 id="history">{t('decision-editor.history')}</h2>
+        <div className={classes.panel}>
+          <h2>{t('decision-editor.history')}</h2>
           <HistoryTable
             label={t('decision-editor.history')}
             history={history}
             more={(entry) => entry.reason}
           />
-        </section>
+        </div>
       )}
     </div>
-  );
-}
-
-type ShownRecord = NonNullable<Route.ComponentProps['loaderData']['record']>;
-
-/** Where the record stands, with the ways to its page and its versions. */
-function StateLine({ record }: { record: ShownRecord }) {
-  const t = useTranslate();
-  return (
-    <p className={classes.state}>
-      {record.identifier}
-      {' · '}
-      {record.into?.identifier ? (
-        <Link to={`${list}/${record.into.id}`}>
-          {t('decision-editor.merged-into', { identifier: record.into.identifier })}
-        </Link>
-      ) : (
-        t(`decision-editor.state.${record.state}`)
-      )}
-      {record.state === 'checked' && (
-        <>
-          {' · '}
-          <Link to={decisionAddress(record.identifier)}>{t('decision-editor.see')}</Link>
-        </>
-      )}
-      {record.version > 1 && (
-        <>
-          {' · '}
-          <Link to={`${list}/${record.id}/versions`}>{t('decision-editor.versions')}</Link>
-        </>
-      )}
-    </p>
   );
 }

@@ -186,14 +186,47 @@ test('what is wrong is said at its field, and everything typed stays', async () 
 test('of two who change a decision, the second is refused and loses nothing', async () => {
   const id = await create();
   expect(await statusOf(send(admin, id, { ...filled, version: '1', names: 'First' }))).toBe(302);
-  expect(await send(admin, id, { ...filled, version: '1', names: 'Second' })).toMatchObject({
-    init: { status: 409 },
-    data: { error: 'error.changed-meanwhile', values: { names: 'Second', languages: 'de' } },
-  });
+  const names = { label: 'decision-editor.names', before: 'First', after: 'Second' };
+  for (const intent of ['save', 'check']) {
+    const late = { ...filled, intent, version: '1', names: 'Second' };
+    expect(await send(admin, id, late)).toMatchObject({
+      init: { status: 409 },
+      data: {
+        error: 'error.changed-meanwhile',
+        values: { names: 'Second', languages: 'de' },
+        saved: { version: 2, differences: [names] },
+      },
+    });
+  }
   expect(await statusOf(step(id, 'check', 1))).toBe(409);
   expect(await getRecord(admin, id)).toMatchObject({ names: ['First'], version: 2 });
   const { versions } = await listDecisionVersions(admin, id);
   expect(versions).toMatchObject([{ number: 1, content: { names: ['Scalable Capital'] } }]);
+});
+
+test('what was typed is saved when the decision is published or withdrawn', async () => {
+  const id = await create();
+  const press = (intent: string, version: number, more: Fields) =>
+    send(admin, id, { ...filled, intent, version: String(version), ...more });
+  expect(await press('check', 1, { names: 'Typed', decidedOn: 'soon' })).toMatchObject({
+    init: { status: 400 },
+    data: { fieldErrors: { decidedOn: 'form.decision-day' }, values: { names: 'Typed' } },
+  });
+  expect(await getRecord(admin, id)).toMatchObject({ state: 'proposed', version: 1 });
+  expect(await statusOf(press('check', 1, { names: 'Typed' }))).toBe(302);
+  expect(await getDecision(anonymous, ecli)).toMatchObject({ names: ['Typed'] });
+  expect(await press('withdraw', 3, { names: 'Lost', reason: ' ' })).toMatchObject({
+    data: { fieldErrors: { reason: 'form.required' }, values: { names: 'Lost' } },
+  });
+  // What is as it was is not saved once more.
+  await press('withdraw', 3, { names: 'Typed', reason: 'A mistake' });
+  expect(await getRecord(admin, id)).toMatchObject({ state: 'withdrawn', version: 4 });
+  const { versions } = await listDecisionVersions(admin, id);
+  expect(versions.map(({ content }) => [content.names?.[0], content.state])).toEqual([
+    ['Typed', 'checked'],
+    ['Typed', 'proposed'],
+    ['Scalable Capital', 'proposed'],
+  ]);
 });
 
 test('a decision is withdrawn with a reason and restored as it was', async () => {

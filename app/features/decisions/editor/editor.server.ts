@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db, schema, type Transaction, transaction } from '~/db/db.server';
@@ -114,8 +115,27 @@ export async function writeDecision(
   return id;
 }
 
+/**
+ * Writes what differs from the decision as it was when the form was begun, for one who has been authorised.
+ * @returns the version that it has then
+ */
+export async function writeChanges(
+  tx: Transaction,
+  actor: Actor,
+  { id, version, input }: { id: string; version: number; input: DecisionInput },
+): Promise<number> {
+  const before = await lockRecord(tx, id, version);
+  const { ecli, ...facts } = input;
+  const after = { ...before, ...facts, ...namingOf(before, ecli) };
+  if (isDeepStrictEqual(after, before)) return version;
+  await writeDecision(tx, actor, { id, version, input });
+  return version + 1;
+}
+
+type Naming = Pick<DecisionRecord, 'identifier' | 'isEcli' | 'state'>;
+
 /** The address of a decision stays once it is out; before that, an ECLI can take its place. */
-function namingOf(before: DecisionRecord, ecli: string | null) {
+export function namingOf(before: Naming, ecli: string | null) {
   const { identifier, isEcli } = before;
   if (ecli === null || before.state === 'checked') return { identifier, isEcli };
   return { identifier: ecli, isEcli: true };
@@ -158,17 +178,21 @@ const possible: Record<StateStep, readonly DecisionState[]> = {
 /**
  * Publishes a proposed decision, takes one away, or brings it back as it was before.
  * @param reason why it is withdrawn; it is kept in the audit log
+ * @param input what was typed, which is saved first
  * @throws AppError `error.not-found`, `error.changed-meanwhile`, `error.reason-required`,
  *   `error.decision.not-possible` in the wrong state or where it has been merged
  */
 export async function changeState(
   actor: Actor,
   { id, version }: { id: string; version: number },
-  { step, reason }: { step: StateStep; reason?: string },
+  { step, reason, input }: { step: StateStep; reason?: string; input?: DecisionInput },
 ): Promise<void> {
   authorise(actor, 'decision.manage');
   if (step === 'withdraw' && !reason) throw new AppError('error.reason-required');
-  await transaction((tx) => takeStateStep(tx, actor, { id, version, step, reason }));
+  await transaction(async (tx) => {
+    const saved = input ? await writeChanges(tx, actor, { id, version, input }) : version;
+    await takeStateStep(tx, actor, { id, version: saved, step, reason });
+  });
 }
 
 type Step = { id: string; version: number; step: StateStep; reason?: string | undefined };

@@ -6,7 +6,7 @@ import { formatDate } from '~/lib/format/format-date';
 
 type Content = Partial<DecisionRecord>;
 
-type Reader = {
+export type Reader = {
   t: Translate;
   language: string;
   /** Of a court, by its code. */

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
-import { listCourts } from '~/features/decisions/courts/courts.server';
-import { nameOfCourt, nameOfDecision } from '~/features/decisions/records/decision-names';
+import classes from '~/features/decisions/editor/editor.module.css';
+import { listDecisionVersions } from '~/features/decisions/editor/editor.server';
+import { nameOfDecision } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -9,11 +10,10 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { actorContext } from '~/policy/actor';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
-import { TableScroll } from '~/ui/table-scroll';
 import type { Route } from './+types/decision-versions.route';
 import { differencesOf } from './decision-differences';
-import { listDecisionVersions } from './editor.server';
-import classes from './editor.module.css';
+import { Differences } from './differences';
+import { readerOf } from './saved-meanwhile.server';
 
 const list = '/administration/decisions';
 
@@ -24,16 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
   const language = context.get(languageContext);
   const t = translateIn(language);
-  const courts = new Map((await listCourts(actor)).map((court) => [court.code, court]));
-  const reader = {
-    t,
-    language,
-    courtName: (code: string) => {
-      const court = courts.get(code);
-      return court ? nameOfCourt(court, language) : code;
-    },
-    identifierOf: (id: string) => (record.into?.id === id ? record.into.identifier : ''),
-  };
+  const reader = await readerOf(actor, language, record.into);
   return {
     id: record.id,
     changes: versions.map(({ number, at, writer, content }, position) => ({
@@ -69,26 +60,12 @@ export default function DecisionVersions({ loaderData }: Route.ComponentProps) {
           <p className={classes.state}>
             {[formatInstant(at, language, siteZone), writer].filter(Boolean).join(' · ')}
           </p>
-          <TableScroll label={t('decision-editor.version-number', { number })}>
-            <table className={`${form.table} ${form.stacked}`}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('decision-editor.field')}</th>
-                  <th scope="col">{t('decision-editor.before')}</th>
-                  <th scope="col">{t('decision-editor.after')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {differences.map(({ label, before, after }) => (
-                  <tr key={label}>
-                    <td>{t(label)}</td>
-                    <td data-label={t('decision-editor.before')}>{before || '–'}</td>
-                    <td data-label={t('decision-editor.after')}>{after || '–'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableScroll>
+          <Differences
+            label={t('decision-editor.version-number', { number })}
+            before={t('decision-editor.before')}
+            after={t('decision-editor.after')}
+            differences={differences}
+          />
         </section>
       ))}
       <p>
