@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { projectRoot } from '~/config/project-root.server';
 import { db, schema } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
 import { browseDecisions } from '~/features/decisions/browse/browse.server';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { type Actor, anonymous } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { pageOf } from '../../../../tests/support/site/page-of';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 import {
   addCourt,
@@ -38,13 +43,9 @@ function courtCalled(ecliCode: string) {
   return { facts, court, form: { ...court, intent: 'save' }, code: `DE:${ecliCode.toUpperCase()}` };
 }
 
+const pattern = '/administration/decisions/courts/:code';
 const send = (code: string, form: Record<string, string>, actor = administrator) =>
-  askRoute({
-    actor,
-    pattern: '/administration/decisions/courts/:code',
-    params: { code },
-    form,
-  });
+  askRoute({ actor, pattern, params: { code }, form });
 
 const addDecision = (court: string) =>
   db()
@@ -142,18 +143,33 @@ test('of two administrators who change one court, the second is told, and loses 
   const change = (name: string, version: number) =>
     send(code, { ...facts, name, intent: 'save', version: String(version) });
   expect(await statusOf(change('First', 1))).toBe(302);
-  expect(await change('Second', 1)).toMatchObject({
+  const late = await change('Second', 1);
+  expect(late).toMatchObject({
     data: { error: 'error.changed-meanwhile', values: { name: 'Second' } },
     init: { status: 409 },
   });
   expect(await getCourt(administrator, code)).toMatchObject({ name: 'First', version: 2 });
+  // The page is read again: it shows what is saved beside what was typed, and the next try replaces that.
+  const route = join(projectRoot(), 'app/features/decisions/courts/edit-court.route.tsx');
+  const module: Record<string, unknown> = await import(route);
+  expect(module['shouldRevalidate']).toBe(reloadOwnChangesAndConflicts);
+  const loaderData = await askRoute({ actor: administrator, pattern, params: { code } });
+  const { data } = z.object({ data: z.object({}).loose() }).parse(late);
+  const shown = await pageOf(pattern, {
+    loaderData: z.object({}).loose().parse(loaderData),
+    actionData: data,
+  });
+  expect(shown).toContain('Saved since: First');
+  expect(shown.split('Saved since:')).toHaveLength(2);
+  expect(shown).toContain('value="Second"');
+  expect(shown).toContain('name="version" value="2"');
   expect(await statusOf(change('Second', 2))).toBe(302);
 });
 
 test('a member can neither see nor change the courts', async () => {
   const member = actorOf(await makeUser(db()));
-  const pattern = '/administration/decisions/courts';
-  expect(await statusOf(askRoute({ actor: member, pattern }))).toBe(404);
+  const list = '/administration/decisions/courts';
+  expect(await statusOf(askRoute({ actor: member, pattern: list }))).toBe(404);
   expect(await statusOf(send('new', courtCalled('ArbGE').form, member))).toBe(404);
   expect(await statusOf(send('EU:C', { intent: 'delete' }, member))).toBe(404);
   const { courts } = schema;

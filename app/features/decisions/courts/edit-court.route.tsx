@@ -3,11 +3,12 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { nameOfCountry, organisations } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
+import type { Translate } from '~/i18n/translate';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { countryOptions, languageName, workingLanguages } from '~/lib/format/display-names';
-import { reloadOwnChanges } from '~/lib/forms/revalidation';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { actorContext } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { siteMeta } from '~/site/site-meta';
@@ -85,7 +86,7 @@ export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return keepFormOnNetworkError(serverAction);
 }
 
-export const shouldRevalidate = reloadOwnChanges;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** A court or authority: how it is called, and how an ECLI names it. */
 export default function EditCourt({ loaderData, actionData }: Route.ComponentProps) {
@@ -96,11 +97,23 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
   const { court, title, choices } = loaderData;
   const errors: Record<string, string> = answer?.fieldErrors ?? {};
   const values: Record<string, string> = answer?.values ?? {};
-  const field: FieldOf = (name) => ({
-    name,
-    defaultValue: values[name] ?? court?.[name] ?? '',
-    error: errors[name] && textOf(errors[name]),
-  });
+  // Whatever it was refused for: what is sent next replaces the version that is saved now.
+  const isLate = values['version'] !== undefined && values['version'] !== String(court?.version);
+  const field: FieldOf = (name, hint) => {
+    const saved = court?.[name] ?? '';
+    const value = values[name] ?? saved;
+    const other =
+      court &&
+      isLate &&
+      value !== saved &&
+      t('document.saved-meanwhile', { value: savedWords(court, name, t) });
+    return {
+      name,
+      defaultValue: value,
+      error: errors[name] && textOf(errors[name]),
+      hint: [hint, other].filter(Boolean).join(' '),
+    };
+  };
   return (
     <div className={form.wide}>
       <h1>
@@ -123,11 +136,24 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
+type SavedCourt = NonNullable<Route.ComponentProps['loaderData']['court']>;
+
+function savedWords(court: SavedCourt, name: FieldName, t: Translate): string {
+  if (name === 'kind') return t(`courts.kind.${court.kind}`);
+  if (name === 'language') return languageName(court.language);
+  return court[name] || '–';
+}
+
 type FieldName = 'name' | 'nameEn' | 'abbreviation' | 'country' | 'ecliCode' | 'kind' | 'language';
-type FieldOf = (name: FieldName) => {
+/** A field with its hint, and with what someone else has saved in it meanwhile. */
+type FieldOf = (
+  name: FieldName,
+  hint?: string,
+) => {
   name: string;
   defaultValue: string;
   error: string | undefined;
+  hint: string;
 };
 
 type CourtFieldsProps = {
@@ -149,9 +175,8 @@ function CourtFields({ field, choices, isNew }: CourtFieldsProps) {
       />
       <TextField {...field('nameEn')} label={t('courts.english-name')} maxLength={200} />
       <TextField
-        {...field('abbreviation')}
+        {...field('abbreviation', t('courts.abbreviation-hint'))}
         label={t('courts.abbreviation')}
-        hint={t('courts.abbreviation-hint')}
         maxLength={40}
       />
       {isNew && (
@@ -163,9 +188,8 @@ function CourtFields({ field, choices, isNew }: CourtFieldsProps) {
         />
       )}
       <TextField
-        {...field('ecliCode')}
+        {...field('ecliCode', t('courts.ecli-code-hint'))}
         label={t('courts.ecli-code')}
-        hint={t('courts.ecli-code-hint')}
         maxLength={7}
       />
       <RadioField
