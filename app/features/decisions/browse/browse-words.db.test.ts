@@ -137,6 +137,17 @@ describe('what is typed is read as the search of the site reads it', () => {
     expect(meant.words.insteadOf).toBeNull();
   });
 
+  test.each([
+    'conservation motif',
+    'motif de refus d’accès abus de droit',
+    'case cochée par défaut cookies consentement',
+    'retención general e indiscriminada',
+    'tennis bond sponsors legitimate interest',
+    'gericht:BGH',
+  ])('a word of another language is no misspelt one: %s', async (typed) => {
+    expect((await ask(typed)).words.insteadOf).toBeNull();
+  });
+
   test('a short word is not taken for a longer one that holds it', async () => {
     expect((await ask('reasons')).total).toBeGreaterThan(0);
     const { total, words } = await ask('sons');

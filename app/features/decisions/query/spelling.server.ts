@@ -20,11 +20,17 @@ export async function proposeSpelling(
   query: string,
   countHits: (query: string) => Promise<number>,
 ): Promise<string | null> {
-  const words = [...query.matchAll(/[\p{L}-]{4,40}/gu)].slice(0, maxWords);
+  // What stands before a colon is meant as a filter, and short words are others by one letter.
+  const words = [...query.matchAll(/(?<![\p{L}-])[\p{L}-]{5,40}(?![\p{L}:-])/gu)].slice(
+    0,
+    maxWords,
+  );
   let proposals = [query];
   for (const [word] of words) {
     if ((await countHits(word)) > 0) continue;
-    const similar = await Promise.all([...new Set([word, romanized(word)])].map(similarWords));
+    const written = [...new Set([word, romanized(word)])];
+    const allowed = slipsIn(word);
+    const similar = await Promise.all(written.map((one) => similarWords(one, allowed)));
     const better = await allFound(similar.flat(), countHits);
     // Each word is found by itself, which does not mean that something holds all of them.
     proposals = better
@@ -38,6 +44,9 @@ export async function proposeSpelling(
   const [likeliest = query] = proposals;
   return likeliest !== query && isHardlyOther(likeliest, query) ? likeliest : null;
 }
+
+/** Nobody who spells with accents means a word of a language without: "défaut" is not "default". */
+const isAccented = (word: string): boolean => /\p{L}\p{M}/u.test(word.normalize('NFD'));
 
 /** Two texts that are one letter apart for each fifteen. */
 const isHardlyOther = (one: string, other: string): boolean =>
@@ -54,8 +63,14 @@ async function allFound(
   return found;
 }
 
-/** Words a slip of the finger away, the nearest and commonest first; then longer ones that hold it. */
-async function similarWords(typed: string): Promise<string[]> {
+/** How many letters may be wrong: more in a long word, and in a name put into other letters. */
+const slipsIn = (word: string): number => {
+  if (word.length < 6) return romanized(word) === word ? 1 : 2;
+  return word.length < 13 ? 2 : 3;
+};
+
+/** Words so many slips of the finger away, the nearest and commonest first; then longer ones that hold it. */
+async function similarWords(typed: string, allowed: number): Promise<string[]> {
   const { rows } = await db().execute<{
     word: string;
     folded: string;
@@ -66,13 +81,13 @@ async function similarWords(typed: string): Promise<string[]> {
     select word, folded, uses, typed from ${searchWords}, wish
     where folded % typed or (length(typed) >= ${shortestPart} and folded like '%' || replace(typed, '_', '') || '%')
     order by similarity(folded, typed) desc, uses desc limit 40`);
-  const allowed = typed.length < 5 ? 1 : typed.length < 9 ? 2 : 3;
   return rows
     .map((row) => ({ ...row, distance: editDistance(row.folded, row.typed) }))
     .filter(
       ({ distance, folded, typed: wish }) =>
         distance <= allowed || (wish.length >= shortestPart && folded.includes(wish)),
     )
+    .filter(({ word }) => !isAccented(typed) || isAccented(word))
     .toSorted((a, b) => a.distance - b.distance || b.uses - a.uses)
     .slice(0, maxProposals)
     .map(({ word }) => word);
