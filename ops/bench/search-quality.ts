@@ -5,7 +5,7 @@ import type { Row } from './bench.ts';
 const vitest = 'node_modules/vitest/vitest.mjs';
 
 function ask(file: string, environment: Record<string, string> = {}): string {
-  const args = [vitest, 'run', '--project', 'database', `app/features/search/${file}`];
+  const args = [vitest, 'run', '--project', 'database*', `app/features/search/${file}`];
   const env = { ...process.env, ...environment };
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', env });
   for (const line of stdout.split('\n').filter((one) => one.includes('missed:'))) {

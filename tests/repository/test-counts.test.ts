@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -39,4 +39,12 @@ test('an error outside any test is a failure, and so is a run that had none', ()
   const none = { expected: 0, unexpected: 0, skipped: 0 };
   expect(countsOf({ stats: none, errors: [], suites: [] }, 0)).toMatchObject({ failed: 1 });
   expect(playwrightCounts(join(folder, 'nothing.json'), 0)).toMatchObject({ failed: 1 });
+});
+
+test('what asks for the tests with a database asks for all projects that have them', () => {
+  const names = [...readFileSync('vitest.config.ts', 'utf8').matchAll(/name: '(database[^']*)'/g)];
+  expect(names.length).toBeGreaterThan(1);
+  for (const path of ['.ci/run', 'ops/bench/search-quality.ts']) {
+    expect(readFileSync(path, 'utf8'), path).toMatch(/--project'?,? '?database\*'/);
+  }
 });
