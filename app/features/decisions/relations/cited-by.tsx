@@ -1,7 +1,11 @@
 import { Form } from 'react-router';
 import { decisionAddress } from '~/features/decisions/browse/decision-query';
 import { Brief, Paragraphs } from '~/features/decisions/records/citation-lists';
-import { nameOfCountry } from '~/features/decisions/records/decision-names';
+import {
+  type CourtName,
+  nameOfCountry,
+  nameOfCourt,
+} from '~/features/decisions/records/decision-names';
 import classes from '~/features/decisions/records/decision.module.css';
 import type { DecisionPage } from '~/features/decisions/records/records.server';
 import type { TextKey } from '~/i18n/translate';
@@ -36,7 +40,8 @@ export type CitedByProps = {
   listed: DecisionPage['citedBy'];
   filter: CitingFilter;
   choices: Record<CitingFacet, CitingChoice[]>;
-  courts: Record<string, string>;
+  /** Those to choose from. */
+  courts: readonly CourtName[];
   sentences: Sentences;
 };
 
@@ -90,7 +95,10 @@ function Filter({ identifier, filter, choices, courts }: CitedByProps) {
   const language = useLanguage();
   const labelOf: Record<CitingFacet, (value: string) => string> = {
     country: (value) => nameOfCountry(value, language, t),
-    court: (value) => courts[value] ?? value,
+    court: (value) => {
+      const court = courts.find(({ code }) => code === value);
+      return court ? nameOfCourt(court, language) : value;
+    },
     year: (value) => value,
   };
   return (

@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { beforeAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { db, schema } from '~/db/db.server';
@@ -11,7 +12,9 @@ import { loadDemonstrationDecisions } from '~/features/operations/demonstration/
 import { newId } from '~/lib/new-id';
 import { type Actor, anonymous, commandLine } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
+import { markupOf } from '../../../../tests/support/site/markup-of';
 import { askRoute } from '../../../../tests/support/site/route-request';
+import { CitedBy } from './cited-by';
 import { type CitingFilter, filterCiting } from './citing-filter';
 import { getRelations } from './relations.server';
 
@@ -93,6 +96,20 @@ test('what cites a decision is filtered by country, court and year, with true nu
   });
   expect(page).toMatchObject({ relations: { citedBy: { count: 0, total: citedBy.length } } });
 });
+
+test.each([
+  ['en', 'Court of Justice of the European Union'],
+  ['de', 'Gerichtshof der Europäischen Union'],
+  ['fr', 'Cour de justice de l’Union européenne'],
+] as const)(
+  'the filter of what cites it names courts for the reader: %s',
+  async (language, name) => {
+    const { citedBy } = await relationsOf(anonymous, cited);
+    const shown = markupOf(createElement(CitedBy, citedBy), language);
+    const [, named] = /<option value="EU:C">([^<]*) \(\d+\)</.exec(shown) ?? [];
+    expect(named).toBe(name);
+  },
+);
 
 test('what cites a decision is listed page by page, each once, within the filter too', async () => {
   const much = 'ECLI:EU:C:2002:1';

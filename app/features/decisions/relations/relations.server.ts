@@ -1,5 +1,7 @@
+import { listCourts } from '~/features/decisions/courts/courts.server';
 import { listProcedure } from '~/features/decisions/procedure/procedure.server';
 import { authoriseReading } from '~/features/decisions/records/authorise-reading.server';
+import type { CourtName } from '~/features/decisions/records/decision-names';
 import type { DecisionPage } from '~/features/decisions/records/records.server';
 import type { Actor } from '~/policy/actor';
 import { type CitingQuery, filterCiting } from './citing-filter';
@@ -18,15 +20,14 @@ export async function getRelations(actor: Actor, decision: DecisionPage, query: 
     caseNumbers: found?.caseNumbers ?? [],
   }));
   const citing = listed.map((one) => one.decision);
-  const [procedure, citingSentences, citedSentences, similar] = await Promise.all([
+  const [courts, procedure, citingSentences, citedSentences, similar] = await Promise.all([
+    listCourts(actor),
     listProcedure(actor, decision),
     listCitingSentences(actor, decision, citing),
     listCitedSentences(actor, decision.identifier, cited),
     listSimilar(actor, decision.id),
   ]);
-  const courts = Object.fromEntries(
-    decision.citedBy.map((one) => [one.decision.courtCode, one.decision.court]),
-  );
+  const isChoice = ({ code }: CourtName) => choices.court.some(({ value }) => value === code);
   return {
     procedure,
     citedBy: {
@@ -38,7 +39,7 @@ export async function getRelations(actor: Actor, decision: DecisionPage, query: 
       pages,
       filter: query.filter,
       choices,
-      courts,
+      courts: courts.filter(isChoice),
       sentences: citingSentences,
     },
     citedSentences,
