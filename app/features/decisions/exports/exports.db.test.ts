@@ -12,8 +12,9 @@ import { makeUser } from '~/db/factories.server';
 import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { loadDemonstrationDecisions } from '~/features/operations/demonstration/decision-content.server';
 import { decisionQueryFrom } from '~/features/decisions/browse/decision-query';
+import { importDecisions } from '~/features/decisions/imports/imports.server';
 import { parseEcliXml } from '~/features/decisions/imports/parse-ecli-xml.server';
-import { type Actor, anonymous } from '~/policy/actor';
+import { type Actor, anonymous, commandLine } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute } from '../../../../tests/support/site/route-request';
 import { exportList, withCited } from './exports.server';
@@ -259,6 +260,13 @@ describe('a citation is read by an independent reader', () => {
     expect(none.headers.get('Content-Disposition')).toContain('"decisions.xml"');
     expect(problemsOf(await none.text())).toEqual([]);
     expect(JSON.parse(await read('/api/decisions.csl.json?year=1900'))).toEqual([]);
+  });
+
+  test('a file of the whole list that is imported as it is changes nothing', async () => {
+    const xml = await read('/api/decisions.xml', member);
+    const report = { added: 0, changed: 0, unchanged: await db().$count(schema.decisionRecords) };
+    const taken = { isDryRun: true, fileName: 'decisions.xml' };
+    expect(await importDecisions(commandLine, xml, taken)).toEqual({ ...report, errors: [] });
   });
 
   test('a decision for members says so, and is read back as one', async () => {

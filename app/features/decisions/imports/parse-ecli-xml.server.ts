@@ -98,8 +98,10 @@ const isNumber = (title: string) =>
   /\d.*\d/.test(title) &&
   title.split(/[\s/.-]+/).every((word) => /^(\p{L}{0,4}|\P{L}+)$/u.test(word));
 
-/** "Article 82(1) GDPR" as we write it ourselves; other references are left out. */
+/** "Article 82(1) GDPR" or a whole instrument, as we write it ourselves; other references are left out. */
 function provisionOf({ text }: Element): string[] {
+  const whole = instrumentNamed(text.trim());
+  if (whole) return [whole];
   const [, article, paragraph, letter, instrument] =
     /^Article (\d{1,3}[a-z]?)(?:\((\d{1,2})\))?(?:\(([a-z]{1,2})\))?\s+(\S.*)$/.exec(text.trim()) ??
     [];
