@@ -12,6 +12,7 @@ import { loadCourts } from '~/features/decisions/courts/courts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isInvitationUsable } from '~/features/identity/sign-in/sign-in.server';
 import { anonymous } from '~/policy/actor';
+import { newId } from '~/lib/new-id';
 import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { isSiteListening, startLive, stopLive } from '~/platform/live.server';
 import { configure } from '../../tests/support/database/configure';
@@ -21,6 +22,7 @@ import {
   leaveNewslettersUnderWay,
   newslettersUnderWay,
 } from '../../tests/support/mail/newsletters-under-way';
+import { goodPassword } from '../../tests/support/people/sign-in';
 import { renewDatabase } from '../../tests/support/database/own-database';
 import { startSmtpServer } from '../../tests/support/mail/smtp-server';
 import { runAdminCommand } from './admin';
@@ -268,6 +270,20 @@ test('test-mail says in one line what came of it, also by its exit code', async 
 });
 
 describe('note-recovery', () => {
+  test('ends sessions, which may have been ended since that moment', async () => {
+    const { id: userId } = await makeUser(db(), { password: goodPassword });
+    const expiresAt = new Date(Date.now() + 60_000);
+    await db().insert(signInSessions).values({ id: newId(), token: 'a hash', userId, expiresAt });
+    // At the end of the log nothing has happened since.
+    await run('note-recovery');
+    expect(await db().$count(signInSessions)).toBe(1);
+    expect(await run('note-recovery', '--until', '2026-11-20 14:05')).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('Everybody signs in again'),
+    });
+    expect(await db().$count(signInSessions)).toBe(0);
+  });
+
   test('holds newsletters and waiting mails back, and forgets what another secret cannot read', async () => {
     await leaveNewslettersUnderWay();
     const { id: userId } = await makeUser(db());

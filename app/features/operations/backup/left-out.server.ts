@@ -14,6 +14,11 @@ const withoutRows: ReadonlySet<string> = new Set([
 /** Whether nothing of a table goes into a backup but its columns. */
 export const isLeftOut = (table: string): boolean => withoutRows.has(table);
 
+/** Ends what signs in or moves an account: it may have been ended since the moment brought back. */
+export async function forgetWhatSignsIn(tx: Transaction): Promise<void> {
+  for (const table of withoutRows) await tx.execute(sql`delete from ${sql.identifier(table)}`);
+}
+
 /** The secret of a link: 128 bits in base 64 have 22 characters, an id (UUID) has 36 and is none. */
 const secretOfLink = '[A-Za-z0-9_-]{40,}';
 const bodies: ReadonlySet<string> = new Set(['html', 'text']);

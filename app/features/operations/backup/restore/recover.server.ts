@@ -29,6 +29,7 @@ import {
   missingSegment,
 } from '~/features/operations/backup/wal/fetch-wal.server';
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
+import { forgetWhatSignsIn } from '~/features/operations/backup/left-out.server';
 import { bringSecretBack, forgetWhatNeedsTheSecret } from './restore.server';
 import { holdWhatWasSent } from './sent-since.server';
 
@@ -168,11 +169,13 @@ export async function settleRecovery(
   await forgetAuditAnchor();
   await transaction(async (tx) => {
     if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
+    if (until) await forgetWhatSignsIn(tx);
     await holdWhatWasSent(actor, tx, { asOf: until, say });
     await appendAudit(tx, actor, {
       action: 'backup.recover',
       target: { kind: 'backup', id: until?.toISOString() ?? 'latest' },
     });
   });
+  if (until) say('Everybody signs in again, and links that were sent no longer work.');
   if (!isSameSecret) say('The secret is another one: second factors have to be set up again.');
 }
