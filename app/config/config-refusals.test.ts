@@ -235,6 +235,7 @@ test.each([
   ['BACKUP_STORE', 'https://s3.example/bucket'],
   ['BACKUP_STORE', 'https://KEY:hush@s3.example'],
   ['BACKUP_STORE', 'backup:/mnt/hush'],
+  ['BACKUP_STORE', 'backups/hush'],
   ['BACKUP_STORE', 'https://KEY:hush@s3.example/bucket?regon=x'],
   ['WAL_ARCHIVE', 'https://KEY:hush@s3.example/bucket'],
   ['WAL_ARCHIVE', 's3://hush'],

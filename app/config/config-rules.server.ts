@@ -110,8 +110,9 @@ export function fileStoreProblem(text: string): string | null {
 
 /** What is wrong with BACKUP_STORE, a folder or an address such as that of the file store; null if nothing is. */
 export function backupStoreProblem(text: string): string | null {
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return null;
-  return fileStoreProblem(text);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(text)) return fileStoreProblem(text);
+  if (isAbsolute(text)) return null;
+  return 'must be a folder with its whole path, such as /var/backups/association/site, or the address of a bucket';
 }
 
 /** What is wrong with WAL_ARCHIVE, without its value, which may be an address with a secret; null if nothing is. */
