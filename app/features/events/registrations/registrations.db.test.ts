@@ -130,6 +130,10 @@ describe('places', () => {
     await changePlace(a, slug, { mode: 'online' });
     expect((await findOwnRegistration(b, { slug }))?.registration.status).toBe('confirmed');
     expect(await outboxMails('registration-moved-up')).toHaveLength(1);
+    // The new way is in the mail and in its calendar entry; other answers are no news to their author.
+    expect(await outboxMails('registration-confirmed')).toHaveLength(2);
+    await changePlace(a, slug, { mode: 'online', needs: 'A ramp' });
+    expect(await outboxMails('registration-confirmed')).toHaveLength(2);
   });
 
   test('while an event is running, places move up as long as one may register', async () => {

@@ -217,8 +217,10 @@ export async function changeRegistration(
       .where(eq(registrations.id, registration.id))
       .returning();
     if (!changed) throw new AppError('error.not-found');
+    // Who comes in another way gets the calendar entry that says so.
+    const isOther = changed.status !== status || changed.mode !== registration.mode;
     const isMailed =
-      changed.status === status ||
+      !(isOther && changed.status === 'confirmed') ||
       (await sendCountedMail(tx, event, { registration: changed, template: 'confirmed' }));
     await noteChange(tx, actor, { registration: changed, from: status });
     await fillPlaces(tx, event, actor);
