@@ -183,7 +183,7 @@ export async function cancelRegistration(actor: Actor, access: Access): Promise<
 
 /**
  * Changes what was said at the registration, until the deadline. Another way of taking part needs
- * a free place there; a waiting person goes to the end of that list.
+ * a free place there, and its calendar entry is sent; a waiting person goes to the end of that list.
  * @returns false when an e-mail was held back, since the person has had many today
  * @throws AppError `error.registration.closed`, `error.registration.full`,
  *   `error.registration.changed` when it is no longer the version that the form was begun on
@@ -217,10 +217,9 @@ export async function changeRegistration(
       .where(eq(registrations.id, registration.id))
       .returning();
     if (!changed) throw new AppError('error.not-found');
-    // Who comes in another way gets the calendar entry that says so.
-    const isOther = changed.status !== status || changed.mode !== registration.mode;
     const isMailed =
-      !(isOther && changed.status === 'confirmed') ||
+      changed.status !== 'confirmed' ||
+      changed.mode === registration.mode ||
       (await sendCountedMail(tx, event, { registration: changed, template: 'confirmed' }));
     await noteChange(tx, actor, { registration: changed, from: status });
     await fillPlaces(tx, event, actor);
