@@ -62,8 +62,7 @@ function shown(event: EventRecord, registration: Registration) {
 export type OwnRegistration = NonNullable<Awaited<ReturnType<typeof findOwnRegistration>>>;
 
 /**
- * One's own registration, by sign-in or by a mailed link. Changes nothing, so that robots may open
- * the link.
+ * One's own registration, by sign-in or by a mailed link, which robots may open: it changes nothing.
  * @returns null when one is not registered
  * @throws AppError `error.not-found` for an unknown link
  */
