@@ -23,6 +23,13 @@ describe('a provision', () => {
       'article 15 de la directive 2002/58/CE',
       'Artikel 15 Richtlinie 2002/58/EG',
     ],
+    ['gdpr/4/7', 'Article 4(7) GDPR', 'article 4, point 7, du RGPD', 'Artikel 4 Nummer 7 DSGVO'],
+    [
+      'led/3/2',
+      'Article 3(2) Directive (EU) 2016/680',
+      'article 3, point 2, de la directive (UE) 2016/680',
+      'Artikel 3 Nummer 2 Richtlinie (EU) 2016/680',
+    ],
     ['tfeu/16', 'Article 16 TFEU', 'article 16 du TFUE', 'Artikel 16 AEUV'],
     ['echr/8', 'Article 8 ECHR', 'article 8 de la CEDH', 'Artikel 8 EMRK'],
   ])('is named as its language names it: %s', (provision, english, french, german) => {
@@ -42,10 +49,15 @@ describe('a provision', () => {
 
   test.each(Object.keys(instruments))('of %s is read again as it was written', (instrument) => {
     for (const language of ['en', 'fr', 'de']) {
-      for (const part of ['7', '7/1', '7/1/b']) {
+      for (const part of ['7', '7/1', '7/1/b', '3/2', '4/7', '4/16/b']) {
         const typed = provisionName(`${instrument}/${part}`, language);
         expect(provisionsTyped(typed), typed).toEqual([`${instrument}/${part}`]);
       }
     }
   });
+
+  test.each(['article 4, paragraphe 7, du RGPD', 'Artikel 4 Absatz 7 DSGVO', 'Art. 4 Nr. 7 DSGVO'])(
+    'is read however its point is called: %s',
+    (typed) => expect(provisionsTyped(typed)).toEqual(['gdpr/4/7']),
+  );
 });

@@ -116,9 +116,14 @@ export function isKnownArticle(provision: string): boolean {
   return Number(parts.article) <= lastArticles[parts.instrument];
 }
 
+/** Definitions, which have numbered points where other articles have paragraphs. */
+const definitions = new Set(['gdpr/4', 'led/3', 'eudpr/3', 'pnr/3', 'ai-act/3']);
+
 type Words = {
   article: string;
   paragraph: string;
+  /** Instead of the paragraph, in definitions. */
+  point: string;
   letter: string;
   end: string;
   /** Between the article, or its last part, and the instrument. */
@@ -126,10 +131,11 @@ type Words = {
 };
 
 const words: Record<string, Words> = {
-  en: { article: 'Article ', paragraph: '(', letter: '(', end: ')', of: () => ' ' },
+  en: { article: 'Article ', paragraph: '(', point: '(', letter: '(', end: ')', of: () => ' ' },
   fr: {
     article: 'article ',
     paragraph: ', paragraphe ',
+    point: ', point ',
     letter: ', point ',
     end: '',
     of: (instrument, isWhole) =>
@@ -138,6 +144,7 @@ const words: Record<string, Words> = {
   de: {
     article: 'Artikel ',
     paragraph: ' Absatz ',
+    point: ' Nummer ',
     letter: ' Buchstabe ',
     end: '',
     of: () => ' ',
@@ -160,7 +167,9 @@ export function provisionName(provision: string, language: string): string {
   const names: Record<string, string | null> = instruments[parts.instrument];
   const instrument = names[language] ?? instruments[parts.instrument].en;
   if (!parts.article) return instrument;
-  const paragraph = parts.paragraph && `${said.paragraph}${parts.paragraph}${said.end}`;
+  const isDefinition = definitions.has(`${parts.instrument}/${parts.article}`);
+  const before = isDefinition ? said.point : said.paragraph;
+  const paragraph = parts.paragraph && `${before}${parts.paragraph}${said.end}`;
   const letter = parts.letter && `${said.letter}${parts.letter}${said.end}`;
   const of = said.of(parts.instrument, !parts.paragraph && !parts.letter);
   return `${said.article}${parts.article}${paragraph}${letter}${of}${instrument}`;

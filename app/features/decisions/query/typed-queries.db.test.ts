@@ -44,6 +44,15 @@ test.each([
   expect(await numbersFor(typed)).toEqual(expected);
 });
 
+test.each(['Artikel 4 Nummer 7 DSGVO', 'article 4, point 7, du RGPD'])(
+  '%s finds what article 4(7) of the GDPR finds',
+  async (typed) => {
+    const expected = await numbersFor('Article 4(7) GDPR');
+    expect(expected.length).toBeGreaterThan(1);
+    expect(await numbersFor(typed)).toEqual(expected);
+  },
+);
+
 test.each(['Verordnung (EU) 2016/679', 'Datenschutz-Grundverordnung', 'Regulation 2016/679'])(
   '%s finds what the GDPR finds',
   async (typed) => {
