@@ -119,7 +119,7 @@ test('two who write one entry do not overwrite each other, and members do not wr
   await pressUntilTold(page, 'Save', 'Saved.');
   await field(other, 'Court').fill('Supreme Court');
   await press(other, 'Save');
-  await expect(other.getByText('Someone else has saved this text since you began.')).toBeVisible();
+  await expect(other.getByText('This text has been saved since you began.')).toBeVisible();
   await expect(field(other, 'Court')).toHaveValue('Supreme Court');
   await visit(page, `${address}/versions`);
   await expect(page.locator('ins', { hasText: 'Cassation' })).toBeVisible();

@@ -157,7 +157,7 @@ test('two tabs do not overwrite each other, and an older text is not saved over 
   await press(other, 'Keep what is written here');
   await expect(other.getByText('Draft saved')).toBeVisible();
   await press(other, 'Save');
-  await expect(other.getByText('Someone else has saved this text since you began.')).toBeVisible();
+  await expect(other.getByText('This text has been saved since you began.')).toBeVisible();
   await expect(other.getByRole('deletion').first()).toContainText('first');
   await expect(field(other, 'Author shown')).toHaveValue('Written in the second tab');
   await pressUntilTold(other, 'Save', 'Saved.');

@@ -204,7 +204,7 @@ for (const [name, javaScriptEnabled, number] of [
     await other.getByRole('button', { name: 'Save changes' }).click();
     await expect(other.getByRole('link', { name: 'Versions', exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Publish decision' }).click();
-    const saved = page.getByRole('region', { name: 'Saved by someone else' });
+    const saved = page.getByRole('region', { name: 'Saved in the meantime' });
     await expect(saved.getByRole('row', { name: /Names.*Typed/ })).toBeVisible();
     await expect(saved.getByRole('row', { name: /Formation.*Grand Chamber/ })).toBeVisible();
     await expect(names).toHaveValue('Typed');

@@ -12,8 +12,8 @@ const site = () => ({ url: siteOrigin(), password: demonstrationPassword() });
 const subjectOf = (page: Page) => page.getByRole('textbox', { name: 'Subject' });
 const bodyOf = (page: Page) => page.getByRole('textbox', { name: 'Own text' });
 
-const savedElsewhere = (page: Page) => page.getByRole('region', { name: 'Saved by someone else' });
-const refused = /Someone else has changed this/;
+const savedElsewhere = (page: Page) => page.getByRole('region', { name: 'Saved in the meantime' });
+const refused = /This has been changed since you opened it/;
 const deleted = /This draft was deleted in the meantime/;
 
 /** Someone else saves the draft, as they see it. */
