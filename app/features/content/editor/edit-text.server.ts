@@ -130,9 +130,13 @@ function citing(typed: TypedText, cited: CitedDetails[]): EditedText {
   return edited;
 }
 
-/** What is saved now, against what was typed on an older version. */
+/**
+ * What is saved now, against what was typed on an older version. The cover and the attachments have
+ * forms of their own: this form does not carry them, and saving it leaves them alone.
+ */
 function differences(saved: TypedContent, typed: TypedContent) {
-  return diffFields(comparable(saved), comparable(typed));
+  const all = diffFields(comparable(saved), comparable(typed));
+  return all.filter(({ field }) => field !== 'cover' && field !== 'attachments');
 }
 
 async function act(actor: Actor, place: Place, given: FormData) {
