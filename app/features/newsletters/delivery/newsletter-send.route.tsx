@@ -8,7 +8,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentTexts } from '~/lib/forms/form';
 import { siteZone } from '~/lib/format/format-date';
 import { instantOf } from '~/lib/time/zoned-time.server';
-import { reloadOwnChanges } from '~/lib/forms/revalidation';
+import { reloadOwnChangesAndConflicts } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import classes from '~/ui/form.module.css';
@@ -74,7 +74,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   }
 }
 
-export const shouldRevalidate = reloadOwnChanges;
+export const shouldRevalidate = reloadOwnChangesAndConflicts;
 
 /** The question before the sending: it names the subject and how many receive it. */
 export default function NewsletterSend({ loaderData, ...route }: Route.ComponentProps) {
