@@ -12,7 +12,7 @@ const look = (variant: ButtonVariant) =>
 type ButtonProps = {
   children: ReactNode;
   variant?: ButtonVariant;
-  /** Under way. It stays usable, because the server refuses doubles. */
+  /** Under way. It stays usable: a form sends nothing twice, and an editor saves again. */
   isBusy?: boolean;
   disabled?: boolean;
   /** Which of several buttons of the form was pressed. */

@@ -1,5 +1,5 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
-import { Form as RouterForm, useActionData } from 'react-router';
+import { type ComponentProps, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Form as RouterForm, useActionData, useNavigation } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { useNamedError, wrongFields } from './fields/named-error';
 import type { useNeededFields } from './fields/use-needed-fields';
@@ -10,15 +10,37 @@ type FormProps = ComponentProps<typeof RouterForm> & {
   needed?: Pick<ReturnType<typeof useNeededFields>, 'errors' | 'form'>;
 };
 
-/** A form whose refusal is summed up above its fields; each field says it as well. */
-export function Form({ children, needed, ...form }: FormProps) {
+/**
+ * A form whose refusal is summed up above its fields; each field says it as well. Pressed twice, it is
+ * sent once.
+ */
+export function Form({ children, needed, ...props }: FormProps) {
   const answer = useActionData<unknown>();
+  const form = { ...props, ...needed?.form };
+  const onSubmit = useSentOnce(form);
   return (
-    <RouterForm {...form} {...needed?.form}>
+    <RouterForm {...form} onSubmit={onSubmit}>
       {form.method === 'post' && <ErrorSummary answer={needed?.errors ?? answer} />}
       {children}
     </RouterForm>
   );
+}
+
+/** Refuses a second press of the same button while what the first has sent is under way. */
+function useSentOnce({ method, reloadDocument, onSubmit }: ComponentProps<typeof RouterForm>) {
+  const { state } = useNavigation();
+  const pressed = useRef<HTMLElement | null>(null);
+  // After each rendering: what begins and ends between two of them is never seen as under way.
+  useEffect(() => {
+    if (state === 'idle') pressed.current = null;
+  });
+  return (event: SubmitEvent<HTMLFormElement>) => {
+    onSubmit?.(event);
+    if (event.defaultPrevented || method !== 'post' || reloadDocument) return;
+    const { submitter } = event.nativeEvent;
+    if (submitter && submitter === pressed.current) event.preventDefault();
+    pressed.current = submitter;
+  };
 }
 
 type Problem = { field: HTMLElement; text: string };

@@ -33,6 +33,7 @@ test('a comment that was changed in another window is not overwritten unseen, no
   await expect(refusal).toBeVisible();
   await expect(other.getByText('Written in the first window')).toBeVisible();
   await expect(editorOf(other)).toHaveText('Written in the second window');
+  await expect(other.getByRole('button', save)).not.toHaveAttribute('aria-busy', 'true');
   await other.getByRole('button', save).click();
   await expect(other).toHaveURL(/\/forum\/topic\//);
   await expect(other.getByText('Written in the second window')).toBeVisible();

@@ -258,7 +258,8 @@ type SendRowProps = Pick<
 
 /** The buttons that send the form, and what has become of the draft. */
 function SendRow({ isLong, submitLabel, keptText, otherActions, status }: SendRowProps) {
-  const isBusy = useNavigation().state === 'submitting';
+  // Until the page has taken the answer in: a press before that would be lost.
+  const isBusy = useNavigation().formMethod === 'POST';
   const t = useTranslate();
   return (
     <div className={isLong ? `${fields.row} ${classes.bar}` : fields.row}>
