@@ -40,7 +40,9 @@ export async function takeStep(actor: Actor, text: SeenText, { action, reason, c
       .where(eq(table.id, row.id));
     await change(tx, row);
     const draft = { userId: actor.id, place: draftPlace(row.id) };
-    await rebaseDraft(tx, draft, { from: row.version, to: row.version + 1 });
+    // What was typed after changes that are discarded holds them: it is a conflict to be seen.
+    if (action !== 'content.discard-changes')
+      await rebaseDraft(tx, draft, { from: row.version, to: row.version + 1 });
     await invalidateTags(tx, ...tagsOf(text.kind, row.slug));
     await appendAudit(tx, actor, {
       action,

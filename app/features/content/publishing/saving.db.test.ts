@@ -12,6 +12,7 @@ import { startLive, stopLive } from '~/platform/live.server';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { typedNews, writeNews } from '../../../../tests/support/texts/texts';
 import { untilHeard } from '../../../../tests/support/database/until-heard';
+import { restoreVersion } from '~/features/content/versions/versions.server';
 import { createText } from './new-texts.server';
 import { deleteDraft, discardChanges, setExpiry, withdrawText } from './publication-states.server';
 import { saveText } from './saving.server';
@@ -213,6 +214,23 @@ describe('two who write at once', () => {
     await saveText(admin, text, typedNews({}, { baseVersion: 3 }));
     expect(await findDraft(admin, place)).toBeNull();
   });
+});
+
+test('a version restored and changes discarded are no base for what was typed before', async () => {
+  const text = await writeNews(admin, {}, { intent: 'publish' });
+  const place = `content/${text.id}`;
+  const body = JSON.stringify(paragraphs('Typed'));
+  const fields = { baseVersion: '2' };
+  await saveDraft(admin, { place, version: 0, mark: newId(), known: [], body, fields });
+  await restoreVersion(admin, { ...text, baseVersion: 2 }, 1);
+  expect((await findDraft(admin, place))?.fields).toEqual(fields);
+  const again = { place, version: 1, mark: newId(), known: [], body, fields: { baseVersion: '3' } };
+  await saveDraft(admin, again);
+  await discardChanges(admin, { ...text, baseVersion: 3 });
+  expect((await findDraft(admin, place))?.fields).not.toMatchObject({ baseVersion: '4' });
+  await expect(
+    saveText(admin, text, typedNews({ title: 'Typed' }, { baseVersion: 3 })),
+  ).rejects.toMatchObject({ code: 'error.changed-meanwhile' });
 });
 
 test('a public text cannot be deleted, and its waiting changes can be discarded', async () => {

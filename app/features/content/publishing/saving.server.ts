@@ -152,7 +152,10 @@ const onlySave: Wishes = {
   asksForAcceptance: false,
 };
 
-/** Saves another content of a locked text, such as an earlier version of it. */
+/**
+ * Saves another content of a locked text. What its writer has typed and not saved goes on from it, but
+ * not from another version, which has a name: that would be undone by the next save, unseen.
+ */
 export async function writeSaved(
   tx: Transaction,
   actor: Actor,
@@ -161,6 +164,7 @@ export async function writeSaved(
   const { versionName = '', ...writing } = saved;
   const { id, version } = saved.row;
   await write(tx, actor, { ...writing, edited: { ...onlySave, versionName } });
+  if (versionName) return;
   const draft = { userId: actor.id, place: draftPlace(id) };
   await rebaseDraft(tx, draft, { from: version, to: version + 1 });
 }

@@ -2,7 +2,6 @@ import type { Actor } from '~/policy/actor';
 import { transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
-import { rebaseDraft } from '~/features/writing/drafts/drafts.server';
 import {
   comparableBody,
   compareRevisions,
@@ -11,7 +10,7 @@ import {
 } from '~/features/content/publishing/publishing.server';
 import { authorise } from '~/policy/permissions';
 import { comparableFields, eventContent } from '~/features/events/editor/event-content';
-import { eventDraftPlace, getEventForEditing } from '~/features/events/editor/editor.server';
+import { getEventForEditing } from '~/features/events/editor/editor.server';
 import { lockForEditing, writeEvent } from '~/features/events/editor/event-writing.server';
 import { notifiedOf } from '~/features/events/participants/mail-notice';
 import { countParticipants } from './event-steps.server';
@@ -75,8 +74,6 @@ export async function restoreEventVersion(
       notice: { quiet, changeReason: null },
     });
     if (!written.ok) throw new AppError('error.event.not-restorable');
-    const draft = { userId: actor.id, place: eventDraftPlace(id) };
-    await rebaseDraft(tx, draft, { from: before.version, to: written.event.version });
     await appendAudit(tx, actor, {
       action: 'event.restore-version',
       target: { kind: 'event', id },
