@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { sentTexts } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
 import { Dialog } from '~/ui/dialog/dialog';
 import { LongTextField, TextField } from '~/ui/fields/fields';
@@ -25,6 +26,8 @@ function offered(props: DecisionProps): DialogName[] {
 export function ReviewDialogs(props: DecisionProps) {
   const t = useTranslate();
   const [open, setOpen] = useState<DialogName | null>(null);
+  /** What was typed in a dialog that was closed, by its name. */
+  const [typed, setTyped] = useState<Partial<Record<DialogName, Record<string, string>>>>({});
   const { application, isVerified, nextApproval } = props;
   const { status, version } = application;
   return (
@@ -54,7 +57,17 @@ export function ReviewDialogs(props: DecisionProps) {
         ))}
       </div>
       <DecisionsWithoutScripts {...props} />
-      {open && <DecisionDialog {...props} step={open} onClose={() => setOpen(null)} />}
+      {open && (
+        <DecisionDialog
+          {...props}
+          step={open}
+          typed={typed[open]}
+          onClose={(left) => {
+            setTyped({ ...typed, [open]: left });
+            setOpen(null);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -65,15 +78,24 @@ type StepProps = DecisionProps & { step: DialogName };
 const keyOf = ({ step, nextApproval }: Pick<StepProps, 'step' | 'nextApproval'>) =>
   `applications.${step === 'approve' ? nextApproval : step}` as const;
 
-function DecisionDialog({ onClose, ...props }: StepProps & { onClose: () => void }) {
+type DialogProps = StepProps & {
+  /** What was typed before it was closed. */
+  typed: Record<string, string> | undefined;
+  /** With what is typed, unless it was sent. */
+  onClose: (typed?: Record<string, string>) => void;
+};
+
+function DecisionDialog({ onClose, ...props }: DialogProps) {
   const t = useTranslate();
+  const form = useRef<HTMLFormElement>(null);
+  const leave = () => onClose(sentTexts(new FormData(form.current ?? undefined)));
   return (
     <Dialog
       title={t(`${keyOf(props)}-title`, { name: props.name })}
-      onClose={onClose}
+      onClose={leave}
       closeLabel={t('applications.close')}
     >
-      <DialogForm {...props} onClose={onClose} />
+      <DialogForm {...props} form={form} onSent={() => onClose()} onLeave={leave} />
     </Dialog>
   );
 }
@@ -162,8 +184,14 @@ function DecisionFields(props: FieldsProps) {
   );
 }
 
+type DialogFormProps = Omit<DialogProps, 'onClose'> & {
+  form: RefObject<HTMLFormElement | null>;
+  onSent: () => void;
+  onLeave: () => void;
+};
+
 /** Sends a dialog's form without leaving the page, so that a refusal keeps what was typed. */
-function DialogForm({ onClose, ...props }: StepProps & { onClose: () => void }) {
+function DialogForm({ form, onSent, onLeave, ...props }: DialogFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const fetcher = useFetcher<{ error?: string; fieldErrors?: Record<string, string> }>();
@@ -171,13 +199,21 @@ function DialogForm({ onClose, ...props }: StepProps & { onClose: () => void }) 
   const wasBusy = useRef(false);
   useEffect(() => {
     // Success leads to the page again and leaves no answer here.
-    if (state === 'idle' && wasBusy.current && !data) onClose();
+    if (state === 'idle' && wasBusy.current && !data) onSent();
     wasBusy.current = state !== 'idle';
-  }, [state, data, onClose]);
+  }, [state, data, onSent]);
   const errors = fetcher.data?.fieldErrors ?? {};
   const errorOf = (name: string) => (errors[name] ? textOf(errors[name]) : undefined);
   return (
-    <fetcher.Form method="post" className={classes.form} noValidate>
+    <fetcher.Form
+      ref={form}
+      method="post"
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        if (wasBusy.current) event.preventDefault();
+      }}
+    >
       <input type="hidden" name="intent" value={props.step} />
       <input type="hidden" name="version" value={props.application.version} />
       {fetcher.data?.error && (
@@ -188,12 +224,12 @@ function DialogForm({ onClose, ...props }: StepProps & { onClose: () => void }) 
           )}
         </div>
       )}
-      <DecisionFields {...props} values={{}} errorOf={errorOf} />
+      <DecisionFields {...props} values={props.typed ?? {}} errorOf={errorOf} />
       <div className={classes.actions}>
         <Button variant="primary" isBusy={fetcher.state !== 'idle'}>
           {t(`${keyOf(props)}-submit`)}
         </Button>
-        <Button onClick={onClose}>{t('applications.cancel')}</Button>
+        <Button onClick={onLeave}>{t('applications.cancel')}</Button>
       </div>
     </fetcher.Form>
   );
