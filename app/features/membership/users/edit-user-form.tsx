@@ -4,6 +4,7 @@ import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { CheckField } from '~/ui/fields/choices';
 import { LongTextField, TextField } from '~/ui/fields/fields';
+import { useFilledFields } from '~/ui/fields/use-filled-fields';
 import classes from '~/ui/form.module.css';
 import { ConfirmChange, type Question } from '~/features/membership/proposals/confirm-change';
 import { RoleChoice } from './role-choice';
@@ -27,6 +28,8 @@ type EditUserFormProps = {
 };
 
 const gravatarField = 'useGravatar';
+type TextName = 'firstName' | 'lastName' | 'username';
+const fieldNames = ['firstName', 'lastName', 'username', gravatarField, 'role'] as const;
 
 /** Names, role and, when they are on, the public profile of a person. */
 export function EditUserForm(props: EditUserFormProps) {
@@ -41,31 +44,29 @@ export function EditUserForm(props: EditUserFormProps) {
     isStale && own.values?.[name] !== saved
       ? t('document.saved-meanwhile', { value: saved })
       : undefined;
-  const field = (name: string, present?: string | null) => {
+  const filled = useFilledFields(user, { names: fieldNames, intents: ['update'], answer: own });
+  const values = own?.values ?? filled.typed;
+  const field = (name: TextName | 'reason') => {
     const error = own?.fieldErrors?.[name];
+    const saved = (from: typeof user) => (name === 'reason' ? '' : (from[name] ?? ''));
     return {
       name,
-      defaultValue: own?.values?.[name] ?? present ?? '',
-      hint: savedMeanwhile(name, present ?? ''),
+      defaultValue: values?.[name] ?? saved(filled.saved),
+      hint: savedMeanwhile(name, saved(user)),
       error: error && textOf(error),
     };
   };
   return (
-    <Form
-      method="post"
-      className={`${classes.form} ${classes.panel}`}
-      noValidate
-      key={`${user.id} ${user.version}`}
-    >
+    <Form method="post" className={`${classes.form} ${classes.panel}`} noValidate key={filled.key}>
       <h2>{t('users.edit')}</h2>
       <input type="hidden" name="intent" value="update" />
-      <input type="hidden" name="version" value={user.version} />
-      <TextField {...field('firstName', user.firstName)} label={t('field.first-name')} required />
-      <TextField {...field('lastName', user.lastName)} label={t('field.last-name')} required />
+      <input type="hidden" name="version" value={filled.version} />
+      <TextField {...field('firstName')} label={t('field.first-name')} required />
+      <TextField {...field('lastName')} label={t('field.last-name')} required />
       {hasProfile && (
         <>
           <TextField
-            {...field('username', user.username)}
+            {...field('username')}
             label={t('field.username')}
             hint={savedMeanwhile('username', user.username ?? '') ?? t('field.username-hint')}
           />
@@ -75,14 +76,14 @@ export function EditUserForm(props: EditUserFormProps) {
               label={t('field.gravatar')}
               hint={t('users.gravatar-hint')}
               defaultChecked={
-                own ? own.values?.[gravatarField] === 'on' : (user.useGravatar ?? false)
+                values ? values[gravatarField] === 'on' : (filled.saved.useGravatar ?? false)
               }
             />
           )}
         </>
       )}
       <RoleChoice
-        value={own?.values?.role ?? user.role}
+        value={values?.role ?? filled.saved.role}
         grantable={grantable}
         hint={
           savedMeanwhile('role', user.role) &&

@@ -151,7 +151,7 @@ export default function EditUser({ loaderData, ...route }: Route.ComponentProps)
       )}
       {user.mayChange ? (
         <>
-          <EditUserForm {...loaderData} answer={actionData} />
+          <EditUserForm key={user.id} {...loaderData} answer={actionData} />
           <AccountActions user={user} answer={actionData} />
         </>
       ) : (

@@ -6,6 +6,7 @@ import { Button } from '~/ui/button';
 import type { Choice } from '~/ui/fields/fields';
 import type { Column } from '~/ui/fields/row-cells';
 import { RowsField } from '~/ui/fields/rows-field';
+import { useFilledFields } from '~/ui/fields/use-filled-fields';
 import { Form } from '~/ui/form';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
@@ -20,13 +21,17 @@ type MenuFormProps = {
   answer?: Partial<FormRefusal> & { error?: string; preview?: MenuInput };
 };
 
+const rowFields = ['menu', 'footer'] as const;
+const menuIntents = ['save-menu', 'preview-menu'];
+
 /** Entries of the menu and lines of the footer that the site does not have by itself. */
 export function MenuForm({ own, pages, answer }: MenuFormProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const { fieldErrors = {}, values } = answer ?? {};
+  const filled = useFilledFields(own, { names: rowFields, intents: menuIntents, answer });
   const rows = (name: 'menu' | 'footer') =>
-    values ? rowsOf(values[name]) : own[name].map((row) => typedRow(row, pages));
+    values ? rowsOf(values[name]) : filled.saved[name].map((row) => typedRow(row, pages));
   const address: Column = { name: 'url', label: t('content.link.url'), kind: 'text' };
   const page: Column = {
     name: 'page',
@@ -41,10 +46,9 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
       <p>{t('association.menu-hint')}</p>
       <Form method="post" className={classes.form} noValidate>
-        <input type="hidden" name="version" value={own.version} />
-        {/* The key starts this field anew when it was saved, not when another form was. */}
+        <input type="hidden" name="version" value={filled.version} />
         <RowsField
-          key={`menu ${JSON.stringify(own.menu)}`}
+          key={`menu ${filled.key}`}
           name="menu"
           label={t('association.menu-entries')}
           hint={t('association.address-hint')}
@@ -61,7 +65,7 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
           ]}
         />
         <RowsField
-          key={`footer ${JSON.stringify(own.footer)}`}
+          key={`footer ${filled.key}`}
           name="footer"
           label={t('association.footer-lines')}
           hint={t('association.footer-hint')}

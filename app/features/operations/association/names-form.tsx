@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
-import type { FormRefusal } from '~/lib/forms/form';
+import type { FormRefusal, Row } from '~/lib/forms/form';
 import { Button } from '~/ui/button';
 import { TextField } from '~/ui/fields/fields';
+import { useFilledFields } from '~/ui/fields/use-filled-fields';
 import { Form } from '~/ui/form';
 import classes from '~/ui/form.module.css';
 import styles from './association.module.css';
@@ -28,22 +29,24 @@ type NamesFormProps = {
 /** Names, addresses and colours. */
 export function NamesForm({ own, answer }: NamesFormProps) {
   const t = useTranslate();
+  const filled = useFilledFields(own, { names: nameFields, intents: ['save'], answer });
   return (
     <Form method="post" className={classes.form} noValidate>
       <input type="hidden" name="intent" value="save" />
-      <input type="hidden" name="version" value={own.version} />
-      {/* The key starts these fields anew when they were saved, not when another form was. */}
-      <NameFields key={JSON.stringify(nameFields.map((name) => own[name]))} {...{ own, answer }} />
+      <input type="hidden" name="version" value={filled.version} />
+      <NameFields key={filled.key} {...{ own, answer, filled }} />
       <Button variant="primary">{t('association.save')}</Button>
     </Form>
   );
 }
 
-function NameFields({ own, answer }: NamesFormProps) {
+type NameFieldsProps = NamesFormProps & {
+  filled: { saved: NamesFormProps['own']; typed?: Row | undefined };
+};
+
+function NameFields({ own, answer, filled }: NameFieldsProps) {
   const t = useTranslate();
   const textOf = useTextOf();
-  // Kept in state: sending another form of the page removes the answer, and what was typed has to stay.
-  const [typed] = useState(answer?.values);
   const field = (name: TextName) => {
     const present = own[name] ?? '';
     const error = answer?.fieldErrors?.[name];
@@ -52,7 +55,7 @@ function NameFields({ own, answer }: NamesFormProps) {
     const said = t('document.saved-meanwhile', { value: present });
     return {
       name,
-      defaultValue: typed?.[name] ?? present,
+      defaultValue: filled.typed?.[name] ?? filled.saved[name] ?? '',
       error: error && textOf(error),
       hint: isStale && sent !== present ? said : undefined,
     };
