@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { redirectWithNotice } from '~/answers/notices.server';
+import type { Language } from '~/config/config.server';
 import { languageContext } from '~/i18n/language.server';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
@@ -27,7 +28,7 @@ import {
 } from './association.server';
 import { LogoForm } from './logo-form';
 import { MenuForm } from './menu-form';
-import { listMenuPages, withPageTitles } from './menu-pages.server';
+import { findSavedMenu, listMenuPages, withPageTitles } from './menu-pages.server';
 import { menuForm, type MenuInput } from './menu-schemas';
 import { NamesForm } from './names-form';
 
@@ -49,22 +50,21 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, path, noIndex: true }) : [];
 }
 
-type Answer = { intent?: string; error?: string; preview?: MenuInput } & Partial<FormRefusal>;
+type Answer = {
+  intent?: string;
+  error?: string;
+  preview?: MenuInput;
+  /** What someone else has saved of menu and footer, against what was typed. */
+  meanwhile?: ReturnType<typeof findSavedMenu>;
+} & Partial<FormRefusal>;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const actor = context.get(actorContext);
   const sent = await request.formData();
   const intent = sentText(sent, 'intent');
   try {
-    if (intent === 'preview-menu' || intent === 'save-menu') {
-      const form = parseForm(menuForm, sent);
-      if (!form.ok) return data<Answer>({ intent, ...form }, { status: 400 });
-      const { version, menu, footer } = form.data;
-      const named = await withPageTitles(actor, { menu, footer });
-      if (intent === 'preview-menu') return { intent, preview: named, values: sentTexts(sent) };
-      await saveMenu(actor, named, version);
-      return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
-    }
+    if (intent === 'preview-menu' || intent === 'save-menu')
+      return await answerMenuForm(actor, sent, context.get(languageContext));
     const refused = intent === 'save' ? await save(actor, sent) : await changeLogo(actor, sent);
     if (refused) return data<Answer>({ intent, ...refused }, { status: 400 });
     return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
@@ -74,6 +74,25 @@ export async function action({ request, context }: Route.ActionArgs) {
     const values = sentTexts(sent);
     return data<Answer>({ intent, error: error.code, values }, { status: error.status });
   }
+}
+
+async function answerMenuForm(actor: Actor, sent: FormData, language: Language) {
+  const intent = sentText(sent, 'intent');
+  const form = parseForm(menuForm, sent);
+  if (!form.ok) return data<Answer>({ intent, ...form }, { status: 400 });
+  const { version, menu, footer } = form.data;
+  const named = await withPageTitles(actor, { menu, footer });
+  const values = sentTexts(sent);
+  if (intent === 'preview-menu') return data<Answer>({ intent, preview: named, values });
+  try {
+    await saveMenu(actor, named, version);
+  } catch (error) {
+    const isStale = error instanceof AppError && error.code === 'error.changed-meanwhile';
+    if (!isStale) throw error;
+    const meanwhile = findSavedMenu(actor, named, language);
+    return data<Answer>({ intent, error: error.code, values, meanwhile }, { status: error.status });
+  }
+  return redirectWithNotice(path, { kind: 'success', key: 'success.association-saved' });
 }
 
 async function save(actor: Actor, sent: FormData): Promise<FormRefusal | null> {

@@ -1,3 +1,5 @@
+import type { ComponentProps } from 'react';
+import { SavedMeanwhile } from '~/features/content/versions/saved-meanwhile';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { type FormRefusal, type Row, rowsOf } from '~/lib/forms/form';
@@ -18,7 +20,11 @@ type MenuFormProps = {
   own: MenuInput & { version: number };
   /** The published pages, by address. */
   pages: readonly Choice[];
-  answer?: Partial<FormRefusal> & { error?: string; preview?: MenuInput };
+  answer?: Partial<FormRefusal> & {
+    error?: string;
+    preview?: MenuInput;
+    meanwhile?: ComponentProps<typeof SavedMeanwhile>['changes'];
+  };
 };
 
 const rowFields = ['menu', 'footer'] as const;
@@ -44,6 +50,13 @@ export function MenuForm({ own, pages, answer }: MenuFormProps) {
     <section className={`${classes.form} ${styles.section}`} aria-labelledby="menu">
       <h2 id="menu">{t('association.menu')}</h2>
       {answer?.error && <Message kind="error" text={textOf(answer.error)} answer={answer} />}
+      {answer?.meanwhile && answer.meanwhile.length > 0 && (
+        <SavedMeanwhile
+          changes={answer.meanwhile}
+          labels={{ menu: 'association.menu-entries', footer: 'association.footer-lines' }}
+          text={t('content.saved-elsewhere-text')}
+        />
+      )}
       <p>{t('association.menu-hint')}</p>
       <Form method="post" className={classes.form} noValidate>
         <input type="hidden" name="version" value={filled.version} />

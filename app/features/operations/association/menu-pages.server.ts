@@ -1,8 +1,12 @@
+import { diffFields } from '~/features/content/publishing/publishing.server';
 import { listPublishedPages } from '~/features/content/pages/pages.server';
 import { inReadersLanguage } from '~/i18n/readers-language.server';
+import { translateIn } from '~/i18n/translations.server';
+import type { Language } from '~/config/config.server';
 import { publicPath } from '~/lib/addresses/public-path';
 import type { Actor } from '~/policy/actor';
 import { shorten } from '~/site/shorten';
+import { getAssociation } from './association.server';
 import { hasWords, type MenuInput, mostLetters } from './menu-schemas';
 
 /** The published pages by address, with the title in each language. */
@@ -39,4 +43,25 @@ export async function withPageTitles(
     menu: menu.map((row) => named(row, mostLetters.menu)),
     footer: footer.map((row) => named(row, mostLetters.footer)),
   };
+}
+
+/** What is saved of menu and footer now, against what was typed on an older version. */
+export function findSavedMenu(actor: Actor, typed: MenuInput, language: Language) {
+  const t = translateIn(language);
+  const lineOf = (row: MenuInput['footer'][number] & Partial<MenuInput['menu'][number]>) =>
+    [
+      row.en,
+      row.fr,
+      row.de,
+      row.url,
+      row.inGroup && t('association.in-group'),
+      row.isHidden && t('association.is-hidden'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  const linesOf = ({ menu, footer }: MenuInput) => ({
+    menu: menu.map(lineOf).join('\n'),
+    footer: footer.map(lineOf).join('\n'),
+  });
+  return diffFields(linesOf(getAssociation(actor)), linesOf(typed));
 }

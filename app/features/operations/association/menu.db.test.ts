@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { db, schema } from '~/db/db.server';
 import { makePage, makeUser } from '~/db/factories.server';
 import { parseForm } from '~/lib/forms/form';
@@ -7,6 +8,8 @@ import { roles } from '~/policy/actor';
 import { visibleNavigation, withAdded } from '~/policy/navigation';
 import { publicConfig } from '~/site/public-config.server';
 import { actorOf, actorWithRole } from '../../../../tests/support/people/actors';
+import { pageOf } from '../../../../tests/support/site/page-of';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { getAssociation, saveMenu } from './association.server';
 import { listMenuPages, withPageTitles } from './menu-pages.server';
 import { menuForm } from './menu-schemas';
@@ -54,6 +57,27 @@ test('what an administrator adds is in menu and footer at once, in the reader’
   await expect(saveMenu(admin, input, 0)).rejects.toMatchObject({
     code: 'error.changed-meanwhile',
   });
+});
+
+test('of two who change the menu, the second is shown what the first has saved', async () => {
+  const admin = actorOf(await makeUser(db(), { role: 'ADMIN' }));
+  await saveMenu(admin, { menu: input.menu.slice(2), footer: input.footer.slice(0, 1) }, 0);
+  const pattern = '/administration/association';
+  const form = { intent: 'save-menu', version: '0', 'menu.0.en': 'Mine', 'menu.0.url': '/news' };
+  const late = await askRoute({ actor: admin, pattern, form: { menu: '', footer: '', ...form } });
+  expect(late).toMatchObject({
+    data: { error: 'error.changed-meanwhile', values: { intent: 'save-menu' } },
+    init: { status: 409 },
+  });
+  const answer = z.object({ data: z.object({}).loose() }).parse(late).data;
+  const loaded = await askRoute({ actor: admin, pattern });
+  const loaderData = z.object({}).loose().parse(loaded);
+  const page = await pageOf(pattern, { loaderData, actionData: answer });
+  expect(page).toContain('Saved in the meantime');
+  for (const saved of ['Later', '/search', 'Hide', 'Visits', 'rendez-vous'])
+    expect(page, saved).toMatch(new RegExp(`<del>(?:(?!</del>).)*${saved}`, 's'));
+  expect(page).toContain('value="Mine"');
+  expect(page).toContain('name="version" value="1"');
 });
 
 test.each(roles)('the entries of the site stay, in their order, for %s', (role) => {
