@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 import type { Row } from '~/lib/forms/form';
 
@@ -32,21 +32,34 @@ export function useFilledFields<Saved extends { version: number }>(
   loaded: Saved,
   { names, intents, answer }: Fields<Saved>,
 ): Filled<Saved> {
-  const { state, formData } = useNavigation();
-  const [sent, setSent] = useState<string>();
+  const { state } = useNavigation();
+  const [sent, setSent] = useSentIntent();
   const [filled, setFilled] = useState(() => filledWith(loaded, answer?.values));
-  if (state !== 'idle') {
-    const intent = formData?.get('intent');
-    const sending = typeof intent === 'string' ? intent : undefined;
-    if (sending !== sent) setSent(sending);
-    return filled;
-  }
+  if (state !== 'idle') return filled;
   if (loaded === filled.loaded) return filled;
   const isAnswered = sent !== undefined && intents.includes(sent);
   const next = refill(filled, loaded, { names, answer: isAnswered ? answer : 'none' });
   setFilled(next);
   setSent(undefined);
   return next;
+}
+
+/**
+ * The `intent` of the form that was sent last. The navigation tells it too, but not always: what
+ * begins and ends between two renderings is never seen as under way.
+ */
+function useSentIntent() {
+  const [sent, setSent] = useState<string>();
+  useEffect(() => {
+    const note = ({ target, submitter }: SubmitEvent) => {
+      if (!(target instanceof HTMLFormElement)) return;
+      const intent = new FormData(target, submitter).get('intent');
+      setSent(typeof intent === 'string' ? intent : undefined);
+    };
+    document.addEventListener('submit', note, true);
+    return () => document.removeEventListener('submit', note, true);
+  }, []);
+  return [sent, setSent] as const;
 }
 
 const filledWith = <Saved extends { version: number }>(
