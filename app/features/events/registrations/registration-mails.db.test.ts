@@ -198,14 +198,15 @@ describe('mails', () => {
   test('say nothing of an event for members but when it is', async () => {
     const { slug } = await makeOpenEvent({
       visibility: 'members',
-      title: 'Secret',
+      title: 'Twilight',
+      slug: 'twilight',
       venue: 'Villa',
     });
     const [actor] = await makePeople(1);
     if (!actor) throw new Error('nobody');
     await register(actor, slug, placeInput({ needs: 'Vegetarian' }));
     const [mail] = await outboxMails();
-    expect(JSON.stringify(mail)).not.toMatch(/Secret|Villa|Vegetarian/);
+    expect(JSON.stringify(mail)).not.toMatch(/twilight|villa|vegetarian/i);
     expect(calendarIn(mail).event.startDate.year).toBeGreaterThan(2025);
   });
 

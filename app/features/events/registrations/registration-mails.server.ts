@@ -59,7 +59,9 @@ function mailedEvent(event: EventRecord, language: Language): CalendarEntry {
   if (event.visibility === 'public') return entry;
   const t = translateIn(language);
   const title = t('mail.registration.members-event', { site: association().shortName });
-  return { ...entry, title, description: entry.address, location: undefined };
+  // The event's own address is made from its title.
+  const address = `${config().server.origin}/events/overview`;
+  return { ...entry, title, description: address, address, location: undefined };
 }
 
 function invitationFor(
