@@ -32,7 +32,10 @@ type Followed = {
   words: DigestWords;
 };
 
-/** What is new by what it is news of, each once, under the first of several. */
+/**
+ * What is new by what it is news of, each once, under the first of several. What only members may read
+ * is not named: an e-mail leads to it (domain: Mails).
+ */
 export async function groupNews(
   tx: Transaction,
   actor: Actor,
@@ -54,12 +57,14 @@ async function groupDecisions(
   return follows.flatMap((follow, at) => {
     const news = decisions.filter(({ ofFollows }) => ofFollows[0] === at);
     if (news.length === 0) return [];
-    const shown = news.filter((one) => listed.has(one));
+    const open = news.filter(({ visibility }) => visibility === 'public');
+    const shown = open.filter((one) => listed.has(one));
     const { name, path } = describe(follow, followed, words);
     return {
       name,
       address: origin + path,
-      more: { kind: 'decisions', count: news.length - shown.length },
+      more: { kind: 'decisions', count: open.length - shown.length },
+      forMembers: news.length - open.length,
       entries: shown.map((one) => ({
         name: nameOfDecision(one),
         facts: [
@@ -87,12 +92,13 @@ async function groupDocuments(
     if (news.length === 0 || !found) return [];
     const shown = news.filter((one) => listed.has(one));
     return {
-      name: words.t('follows.folder', { name: found.title }),
+      name: words.t('mail.follows.folder'),
       address: origin + addressOfFolder(found.collection, folder),
       more: { kind: 'documents', count: news.length - shown.length },
+      forMembers: 0,
       entries: shown.map((one) => ({
-        name: one.title,
-        facts: [one.folder, formatDate(one.at, words.language)].join(', '),
+        name: words.t('mail.follows.document'),
+        facts: formatDate(one.at, words.language),
         address: `${origin}/intranet/documents/${one.id}`,
       })),
     };
@@ -124,7 +130,7 @@ async function readFollowed(tx: Transaction, follows: readonly Follow[]) {
     .select({
       id: records.id,
       identifier: records.identifier,
-      state: records.state,
+      isNamed: sql<boolean>`${records.state} = 'checked' and ${records.visibility} = 'public'`,
       names: records.names,
       caseNumbers: records.caseNumbers,
     })
@@ -133,7 +139,7 @@ async function readFollowed(tx: Transaction, follows: readonly Follow[]) {
   return new Map(
     rows.map((row): [string, Named] => [
       row.id,
-      row.state === 'checked' ? row : { ...row, names: [], caseNumbers: [] },
+      row.isNamed ? row : { ...row, names: [], caseNumbers: [] },
     ]),
   );
 }

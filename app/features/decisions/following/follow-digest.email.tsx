@@ -9,6 +9,8 @@ export type DigestGroup = {
   entries: { name: string; facts: string; address: string }[];
   /** How many more there are, and where. */
   more: { kind: 'decisions' | 'documents'; count: number };
+  /** How many decisions are for members only. */
+  forMembers: number;
   address: string;
 };
 
@@ -19,8 +21,8 @@ type FollowDigestMail = {
   groups: readonly DigestGroup[];
   /** The identifiers of followed decisions that were withdrawn. */
   withdrawals: readonly string[];
-  /** The names of followed folders that were deleted. */
-  deletedFolders: readonly string[];
+  /** How many followed folders were deleted. */
+  deletedFolders: number;
   settings: string;
   unsubscribe: string;
 };
@@ -45,11 +47,7 @@ export function followDigestEmail(mail: FollowDigestMail): {
             {translate('mail.follows.withdrawn', { identifier })}
           </MailText>
         ))}
-        {deletedFolders.map((name, at) => (
-          <MailText key={`${at} ${name}`}>
-            {translate('mail.follows.deleted-folder', { name })}
-          </MailText>
-        ))}
+        {deletedFolders > 0 && <MailText>{translate('mail.follows.deleted-folder')}</MailText>}
         <MailText>{translate(`mail.follows.why.${rhythm}`)}</MailText>
         <MailLink href={mail.settings}>{translate('mail.follows.settings')}</MailLink>
         <MailLink href={mail.unsubscribe}>{translate('mail.follows.unsubscribe')}</MailLink>
@@ -59,7 +57,7 @@ export function followDigestEmail(mail: FollowDigestMail): {
 }
 
 function Group({ group, translate }: { group: DigestGroup; translate: Translate }) {
-  const { name, entries, more, address } = group;
+  const { name, entries, more, forMembers, address } = group;
   return (
     <>
       <MailText>
@@ -75,6 +73,11 @@ function Group({ group, translate }: { group: DigestGroup; translate: Translate 
       {more.count > 0 && (
         <MailLink href={address}>
           {translate(`mail.follows.more-${more.kind}`, { count: more.count })}
+        </MailLink>
+      )}
+      {forMembers > 0 && (
+        <MailLink href={address}>
+          {translate('mail.follows.members-decisions', { count: forMembers })}
         </MailLink>
       )}
     </>

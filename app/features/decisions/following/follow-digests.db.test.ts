@@ -122,6 +122,18 @@ test('a mail lists fifty decisions and says how many more there are', async () =
   expect(await sendFollowDigests('weekly')).toBe(0);
 });
 
+test('a decision for members is counted and not named', async () => {
+  await followAt('daily', { filter: 'country=EU' });
+  await publishDecision({ names: ['Open to all'] });
+  const own = await publishDecision({ names: ['For members alone'], visibility: 'members' });
+  expect(await sendFollowDigests('daily')).toBe(1);
+  const text = await textTo(member);
+  expect(text).toContain('Open to all');
+  expect(text).toContain('1 new decision for members');
+  expect(text).not.toContain('For members alone');
+  expect(text).not.toContain(own.identifier);
+});
+
 describe('nothing is sent', () => {
   const changes: [string, (one: { id: string; listedAt: Date | null }) => Promise<unknown>][] = [
     [

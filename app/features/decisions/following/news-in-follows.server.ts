@@ -96,6 +96,7 @@ export async function readNews(
     .select({
       id: records.id,
       identifier: records.identifier,
+      visibility: records.visibility,
       names: records.names,
       caseNumbers: records.caseNumbers,
       decidedOn: records.decidedOn,

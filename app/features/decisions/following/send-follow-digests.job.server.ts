@@ -95,7 +95,7 @@ async function sendDigest(
       rhythm,
       groups: await groupNews(tx, member, { ...followed, ...news, words }),
       withdrawals: news.withdrawals.map(({ identifier }) => identifier),
-      deletedFolders: news.deletedFolders.map(({ title }) => title),
+      deletedFolders: news.deletedFolders.length,
       settings: `${config().server.origin}/settings/following`,
       unsubscribe: unsubscribeAddressOf(subscription, 'following'),
     }),
