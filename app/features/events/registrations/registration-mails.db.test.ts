@@ -196,12 +196,8 @@ describe('mails', () => {
   });
 
   test('say nothing of an event for members but when it is', async () => {
-    const { slug } = await makeOpenEvent({
-      visibility: 'members',
-      title: 'Twilight',
-      slug: 'twilight',
-      venue: 'Villa',
-    });
+    const slug = 'twilight';
+    await makeOpenEvent({ visibility: 'members', title: 'Twilight', slug, venue: 'Villa' });
     const [actor] = await makePeople(1);
     if (!actor) throw new Error('nobody');
     await register(actor, slug, placeInput({ needs: 'Vegetarian' }));
