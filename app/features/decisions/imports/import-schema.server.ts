@@ -73,57 +73,68 @@ const relation = z.unknown().transform((given, context) => {
   return z.NEVER;
 });
 
+const facts = z.object({
+  ecli: absent(
+    line(80).refine((text) => text === '' || parseEcli(text) !== null, {
+      error: 'decision-import.problem.ecli',
+    }),
+  ),
+  identifier: absent(
+    line(80).refine((text) => text === '' || /^(?=.*\d)[^\s/?#]+$/.test(text), {
+      error: 'decision-import.problem.identifier',
+    }),
+  ),
+  court: z.union([line(40), z.object({ code: line(40) }).transform(({ code }) => code)]),
+  formation: absent(line(200)).transform((text) => text ?? ''),
+  decidedOn: day.refine(hasCome, { error: 'form.published-ahead' }),
+  publishedOn: absent(day.refine(hasCome, { error: 'form.published-ahead' })),
+  type: z.enum(decisionRecords.type.enumValues).default('judgment'),
+  outcome: absent(z.enum(decisionRecords.outcome.enumValues)),
+  caseNumbers: lines,
+  names: lines,
+  languages: z
+    .array(z.string().regex(/^[a-z]{2}$/, { error: 'decision-import.problem.language' }))
+    .default([]),
+  provisions: z
+    .array(z.union([line(60), z.object({ id: line(60) }).transform(({ id }) => id)]))
+    .default([])
+    .refine((all) => all.every((one) => parseProvision(one) !== null), {
+      error: 'decision-import.problem.provision',
+    }),
+  procedure: z
+    .array(z.union([line(100).transform(relationIn), z.unknown()]).pipe(relation))
+    .max(mostRelations)
+    .default([])
+    .transform(withoutRepeats),
+  cites: identifiers,
+  topics: z
+    .array(z.string())
+    .default([])
+    .refine((all) => all.every(isTopic), { error: 'decision-import.problem.topic' }),
+  fine: absent(
+    z.object({ amount: z.number().min(0).lt(1e12), currency: z.string().regex(/^[A-Z]{3}$/) }),
+  ),
+  celex: absent(line(20)),
+  sourceUrl: absent(
+    z.url({ protocol: /^https?$/, error: 'decision-import.problem.address' }).max(500),
+  ),
+  summaries: shortTexts,
+  headnotes: shortTexts,
+  visibility: z.enum(['public', 'members']).default('public'),
+});
+
+/** What exports say besides, which follows from other things. */
+const derived = ['url', 'courtName', 'courtKind', 'country', 'citedBy', 'listedAt', 'updatedAt'];
+const knownFields: ReadonlySet<string> = new Set([...Object.keys(facts.shape), ...derived]);
+
+/** The fields of a decision in a file from which nothing can be imported. */
+export const unknownFields = (given: unknown): string[] =>
+  typeof given === 'object' && given !== null
+    ? Object.keys(given).filter((name) => !knownFields.has(name))
+    : [];
+
 /** A decision in a file: what exports say, of which the parts that follow from others are left out. */
-export const importedDecision = z
-  .object({
-    ecli: absent(
-      line(80).refine((text) => text === '' || parseEcli(text) !== null, {
-        error: 'decision-import.problem.ecli',
-      }),
-    ),
-    identifier: absent(
-      line(80).refine((text) => /^[^\s/?#]*$/.test(text), {
-        error: 'decision-import.problem.identifier',
-      }),
-    ),
-    court: z.union([line(40), z.object({ code: line(40) }).transform(({ code }) => code)]),
-    formation: absent(line(200)).transform((text) => text ?? ''),
-    decidedOn: day.refine(hasCome, { error: 'form.published-ahead' }),
-    publishedOn: absent(day.refine(hasCome, { error: 'form.published-ahead' })),
-    type: z.enum(decisionRecords.type.enumValues).default('judgment'),
-    outcome: absent(z.enum(decisionRecords.outcome.enumValues)),
-    caseNumbers: lines,
-    names: lines,
-    languages: z
-      .array(z.string().regex(/^[a-z]{2}$/, { error: 'decision-import.problem.language' }))
-      .default([]),
-    provisions: z
-      .array(z.union([line(60), z.object({ id: line(60) }).transform(({ id }) => id)]))
-      .default([])
-      .refine((all) => all.every((one) => parseProvision(one) !== null), {
-        error: 'decision-import.problem.provision',
-      }),
-    procedure: z
-      .array(z.union([line(100).transform(relationIn), z.unknown()]).pipe(relation))
-      .max(mostRelations)
-      .default([])
-      .transform(withoutRepeats),
-    cites: identifiers,
-    topics: z
-      .array(z.string())
-      .default([])
-      .refine((all) => all.every(isTopic), { error: 'decision-import.problem.topic' }),
-    fine: absent(
-      z.object({ amount: z.number().min(0).lt(1e12), currency: z.string().regex(/^[A-Z]{3}$/) }),
-    ),
-    celex: absent(line(20)),
-    sourceUrl: absent(
-      z.url({ protocol: /^https?$/, error: 'decision-import.problem.address' }).max(500),
-    ),
-    summaries: shortTexts,
-    headnotes: shortTexts,
-    visibility: z.enum(['public', 'members']).default('public'),
-  })
+export const importedDecision = facts
   .refine(({ ecli, identifier, caseNumbers }) => ecli || identifier || caseNumbers[0], {
     error: 'decision-import.problem.missing',
     path: ['ecli'],
@@ -155,8 +166,11 @@ const listColumns = [
 export function fromCsvRow(row: Record<string, string>): Record<string, unknown> {
   const made: Record<string, unknown> = {};
   for (const [column, value] of Object.entries(row)) {
-    const name = column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-    if (listColumns.includes(column)) made[name] = value ? value.split(/\s*\|\s*/) : [];
+    const name = column
+      .toLowerCase()
+      .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+    if (listColumns.includes(column.toLowerCase()))
+      made[name] = value ? value.split(/\s*\|\s*/) : [];
     else if (value !== '') made[name] = value;
   }
   const { summary, summaryLanguage, summaryAuthor, ...facts } = made;

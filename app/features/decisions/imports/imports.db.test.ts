@@ -309,3 +309,20 @@ test('CSV is read with quotes, line breaks and empty cells', () => {
     { a: '2', b: '3', c: '4' },
   ]);
 });
+
+test('a name that is not known is an error once, and no decision becomes public by it', async () => {
+  const rows = [1, 2].map((number) => ({ ...judgment, ecli: undefined, identifier: `X${number}` }));
+  const wrong = rows.map((row) => ({ ...row, visiblity: 'members' }));
+  expect(await take(wrong)).toMatchObject({ errors: [{ row: 1, field: 'visiblity' }] });
+  expect(await db().$count(decisionRecords)).toBe(0);
+  const head = 'IDENTIFIER,Court,decided_on,case_numbers,Visibility';
+  const csv = `${head}\nX3,EU:C,2023-05-04,C-300/21,members`;
+  await importDecisions(commandLine, csv, { isDryRun: false, fileName: 'decisions.csv' });
+  const [kept] = await db().select().from(decisionRecords);
+  expect(kept).toMatchObject({ identifier: 'X3', visibility: 'members' });
+});
+
+test.each(['..', 'propose', 'a b', 'A/1'])('%s is no identifier', async (identifier) => {
+  const { errors } = await take([{ ...judgment, ecli: undefined, identifier }]);
+  expect(errors).toMatchObject([{ field: 'identifier' }]);
+});

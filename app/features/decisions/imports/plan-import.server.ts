@@ -6,7 +6,7 @@ import { schema, type Transaction } from '~/db/db.server';
 import { identifierKey, parseEcli, spellEcli } from '~/features/citations/ecli';
 import { isPublishedAfterwards } from '~/features/decisions/records/decision-fields';
 import { headnotesLast, summaryKey } from '~/features/decisions/records/headnotes';
-import { type ImportedDecision, importedDecision } from './import-schema.server';
+import { type ImportedDecision, importedDecision, unknownFields } from './import-schema.server';
 import type { ImportError } from './import-report';
 import { withTargets } from './match-records.server';
 import { type ImportFormat, readImport } from './read-import.server';
@@ -99,8 +99,14 @@ async function readRows(
 ): Promise<Row[]> {
   const all = await tx.select({ code: courts.code, ecliCode: courts.ecliCode }).from(courts);
   const known = new Map(all.map((court) => [court.code.toUpperCase(), court]));
+  const unknown = new Set<string>();
   return objects.flatMap((given, at) => {
     const row = at + 1;
+    for (const field of unknownFields(given)) {
+      if (unknown.has(field)) continue;
+      unknown.add(field);
+      errors.push({ row, field, problem: 'decision-import.problem.unknown' });
+    }
     const read = importedDecision.safeParse(given);
     if (!read.success) {
       errors.push(...read.error.issues.map((issue) => errorOf(issue, { row, given })));
