@@ -16,22 +16,24 @@ export function UndoQuestion({ touched }: { touched: readonly TouchedDecision[] 
   const changed = untouched.length - added;
   return (
     <>
-      <ul>
-        {added > 0 && <li>{t('decision-import.undo-added', { count: added })}</li>}
-        {changed > 0 && <li>{t('decision-import.undo-changed', { count: changed })}</li>}
-        {stuck.length > 0 && (
-          <li>
-            {t('decision-import.undo-no-court', { count: stuck.length })}
-            <TouchedDecisions decisions={stuck} />
-          </li>
-        )}
-        {edited.length > 0 && (
-          <li>
-            {t('decision-import.undo-edited', { count: edited.length })}
-            <TouchedDecisions decisions={edited} />
-          </li>
-        )}
-      </ul>
+      <div role="alert">
+        <ul>
+          {added > 0 && <li>{t('decision-import.undo-added', { count: added })}</li>}
+          {changed > 0 && <li>{t('decision-import.undo-changed', { count: changed })}</li>}
+          {stuck.length > 0 && (
+            <li>
+              {t('decision-import.undo-no-court', { count: stuck.length })}
+              <TouchedDecisions decisions={stuck} />
+            </li>
+          )}
+          {edited.length > 0 && (
+            <li>
+              {t('decision-import.undo-edited', { count: edited.length })}
+              <TouchedDecisions decisions={edited} />
+            </li>
+          )}
+        </ul>
+      </div>
       <Form method="post" action="?" className={form.actions}>
         <Button variant="danger" name="intent" value="undo">
           {t('decision-import.undo-submit', { count: untouched.length })}

@@ -31,7 +31,7 @@ export function RegistrationForms(props: RegistrationFormsProps) {
   return (
     <>
       {event.isOpen && (
-        <section className={form.panel} aria-labelledby="more">
+        <section className={form.panel} aria-labelledby="more" data-no-print>
           <h2 id="more">{t('desk.more')}</h2>
           <details className={classes.more} open={answer?.intent === 'invite'}>
             <summary>{t('desk.invite')}</summary>
@@ -80,7 +80,7 @@ function ListDownload({ eventId, filter }: { eventId: string; filter: ListFilter
   const t = useTranslate();
   const needed = useNeededFields();
   return (
-    <section className={form.panel} aria-labelledby="export">
+    <section className={form.panel} aria-labelledby="export" data-no-print>
       <h2 id="export">{t('desk.export')}</h2>
       <Form
         method="post"
@@ -133,7 +133,7 @@ function PersonFields({ countries, answer, intent }: RegistrationFormsProps & { 
 function Invitations({ invitations }: Pick<RegistrationFormsProps, 'invitations'>) {
   const t = useTranslate();
   return (
-    <section className={form.panel} aria-labelledby="invitations">
+    <section className={form.panel} aria-labelledby="invitations" data-no-print>
       <h2 id="invitations">{t('desk.invitations')}</h2>
       <ul className={form.entries}>
         {invitations.map(({ id, name, email }) => (

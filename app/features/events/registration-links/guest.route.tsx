@@ -91,8 +91,9 @@ export default function Guest({ loaderData, ...route }: Route.ComponentProps) {
       {offer === 'open' || offer === 'not-yet' ? (
         <RegistrationForm intent="register" event={event} modes={modes} answer={actionData} />
       ) : (
-        <p>{t('registration.is-closed')}</p>
+        <p>{t(event.status === 'cancelled' ? 'events.is-cancelled' : 'registration.is-closed')}</p>
       )}
+      {event.status === 'cancelled' && <p lang={event.language}>{event.cancelledReason}</p>}
     </div>
   );
 }

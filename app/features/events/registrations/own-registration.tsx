@@ -74,7 +74,7 @@ export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationPro
       {status !== 'declined' && status !== 'cancelled' && !(isOpen && mayChange) && (
         <OnlyConsents own={own} />
       )}
-      {isOpen && mayChange && <Cancel title={event.title} />}
+      {isOpen && mayChange && <Cancel title={event.title} hasPlace={status === 'confirmed'} />}
       {isOpen && !mayChange && event.status === 'published' && (
         <p>{t('registration.deadline-over', { contact: event.contact })}</p>
       )}
@@ -151,6 +151,7 @@ function Change({ own, modes, answer }: ChangeProps) {
         event={own.event}
         modes={modes}
         values={valuesOf(own)}
+        status={own.registration.status}
         answer={answer}
       />
     </details>
@@ -171,14 +172,18 @@ function OnlyConsents({ own }: { own: Own }) {
   );
 }
 
-function Cancel({ title }: { title: string }) {
+function Cancel({ title, hasPlace }: { title: string; hasPlace: boolean }) {
   const t = useTranslate();
   return (
     <details className={classes.more}>
       <summary>{t('registration.withdraw')}</summary>
       <Form method="post" className={form.form}>
         <input type="hidden" name="intent" value="cancel" />
-        <p>{t('registration.withdraw-text', { title })}</p>
+        <p>
+          {t(hasPlace ? 'registration.withdraw-text' : 'registration.withdraw-waiting-text', {
+            title,
+          })}
+        </p>
         <Button variant="danger">{t('registration.withdraw-confirm')}</Button>
       </Form>
     </details>

@@ -14,3 +14,24 @@ test.each([
   expect(form.match(/name="(list|photo)Consent"/g)).toHaveLength(count);
   expect(form).toContain(words);
 });
+
+test.each([
+  ['confirmed', 'All places are taken.'],
+  ['pending', 'you would be on the waiting list'],
+])('who changes a %s registration reads what is true of the other way alone', (status, words) => {
+  const shown = { ...event, waitingList: true, attendeeList: 'nobody' } as const;
+  const full = (mode: 'on-site' | 'online') => ({ mode, capacity: 1, free: 0 });
+  const form = markupOf(
+    <RegistrationForm
+      intent="change"
+      version={1}
+      event={shown}
+      modes={[full('on-site'), full('online')]}
+      values={{ mode: 'on-site' }}
+      status={status}
+    />,
+    'en',
+  );
+  expect(form.match(/All places are taken/g)).toHaveLength(1);
+  expect(form).toContain(words);
+});

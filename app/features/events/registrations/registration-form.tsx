@@ -30,6 +30,8 @@ type RegistrationFormProps = {
   modes: readonly ModeOffer[];
   /** The previous answers, as values of the fields. */
   values?: Record<string, string>;
+  /** The state of the registration that is being changed. */
+  status?: string;
   answer?: RegistrationAnswerData;
 };
 
@@ -41,7 +43,7 @@ export function RegistrationForm({
   values,
   ...props
 }: RegistrationFormProps) {
-  const { version, answer } = props;
+  const { version, status, answer } = props;
   const t = useTranslate();
   const textOf = useTextOf();
   const isBusy = useNavigation().state === 'submitting';
@@ -56,6 +58,7 @@ export function RegistrationForm({
         modes={modes}
         event={event}
         isNew={intent === 'register'}
+        own={intent === 'change' ? { mode: values?.mode, status } : undefined}
         value={given.mode}
         error={errorOf('mode')}
       />
@@ -127,16 +130,19 @@ export function Consents({ event, given }: ConsentsProps) {
 
 type ModeFieldProps = Pick<RegistrationFormProps, 'modes' | 'event'> & {
   isNew: boolean;
+  /** What is being changed: its place stays, and who has one does not wait for another. */
+  own?: { mode: string | undefined; status: string | undefined } | undefined;
   value?: string;
   error?: string;
 };
 
-function ModeField({ modes, event, isNew, value, error }: ModeFieldProps) {
+function ModeField({ modes, event, isNew, own, value, error }: ModeFieldProps) {
   const t = useTranslate();
-  const places = ({ free, capacity }: ModeOffer) => {
-    if (capacity === null || free === null) return undefined;
+  const places = ({ mode, free, capacity }: ModeOffer) => {
+    if (capacity === null || free === null || own?.mode === mode) return undefined;
     if (free > 0) return t('registration.places', { count: free });
-    return t(event.waitingList ? 'registration.full-waiting' : 'registration.full');
+    const canWait = event.waitingList && own?.status !== 'confirmed';
+    return t(canWait ? 'registration.full-waiting' : 'registration.full');
   };
   const [only] = modes;
   if (modes.length === 1 && only) {

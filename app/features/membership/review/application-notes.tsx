@@ -23,7 +23,11 @@ export function ApplicationNotes({ notes, isOpen, refusal }: ApplicationNotesPro
   const language = useLanguage();
   if (!isOpen) return null;
   return (
-    <section className={classes.section} aria-labelledby="notes">
+    <section
+      className={classes.section}
+      aria-labelledby="notes"
+      data-no-print={notes.length === 0 || undefined}
+    >
       <h2 id="notes">{t('applications.notes')}</h2>
       {notes.length > 0 && (
         <ol className={own.messages}>
