@@ -107,7 +107,7 @@ export default function ApplicationReview({ loaderData, ...route }: Route.Compon
           <ApplicationHistory history={history} />
         </div>
         <aside className={reading.aside}>
-          <ApplicationDecision {...loaderData} refusal={refusal} />
+          <ApplicationDecision key={loaderData.application.id} {...loaderData} refusal={refusal} />
         </aside>
       </div>
     </div>
