@@ -66,8 +66,8 @@ export function readDecisionForm(sent: FormData) {
   const values = sentTexts(sent, decisionLists);
   const input = parseForm(decisionSchema, sent, decisionLists);
   if (!input.ok) return input;
-  const { intent, version, proposal, reason, ...facts } = input.data;
+  const { intent, version, proposal, ...facts } = input.data;
   const fieldErrors = errorsOfProcedure(facts, values['procedure']);
   if (fieldErrors) return { ok: false as const, fieldErrors, values };
-  return { ok: true as const, intent, version, proposal, reason, facts, values };
+  return { ok: true as const, intent, version, proposal, facts, values };
 }

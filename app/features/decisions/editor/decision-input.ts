@@ -65,7 +65,7 @@ const summaryField = z
 /** What the form of a decision sends. */
 export const decisionSchema = z
   .strictObject({
-    intent: z.enum(['save', 'check', 'withdraw']),
+    intent: z.enum(['save', 'check']),
     version: versionField,
     /** The member's proposal that it is begun from. */
     proposal: z.uuid({ error: 'form.invalid' }).optional(),
@@ -96,12 +96,6 @@ export const decisionSchema = z
         error: 'form.summary-language',
       }),
     visibility: z.enum(decisionVisibilities, { error: 'form.choose' }),
-    /** Why it is withdrawn. */
-    reason: textField(0, 500).default(''),
-  })
-  .refine(({ intent, reason }) => intent !== 'withdraw' || reason !== '', {
-    error: 'form.required',
-    path: ['reason'],
   })
   .refine(({ ecli, caseNumbers }) => ecli !== null || caseNumbers.length > 0, {
     error: 'form.ecli-or-number',
@@ -117,5 +111,5 @@ export const decisionSchema = z
 
 export type DecisionInput = Omit<
   z.output<typeof decisionSchema>,
-  'intent' | 'version' | 'proposal' | 'reason'
+  'intent' | 'version' | 'proposal'
 >;

@@ -30,26 +30,28 @@ type DecisionStepsProps = {
   answer: StepAnswer | undefined;
 };
 
-/** Steps in the form of a decision: what was typed is saved with them. */
-export function StepsOfForm({ record, answer }: DecisionStepsProps) {
+/** The step in the form of a decision: what was typed is published with it. */
+export function Publishing() {
   const t = useTranslate();
   return (
-    <>
-      {record.state === 'proposed' && (
-        <Panel id="check" title={t('decision-editor.check')}>
-          <p>{t('decision-editor.check-text')}</p>
-          <StepButton intent="check" label={t('decision-editor.check-submit')} />
-        </Panel>
-      )}
-      <Withdrawal record={record} answer={answer} />
-    </>
+    <Panel id="check" title={t('decision-editor.check')}>
+      <p>{t('decision-editor.check-text')}</p>
+      <StepButton intent="check" label={t('decision-editor.check-submit')} />
+    </Panel>
   );
 }
 
 /** What can become of a decision besides, in forms of their own. */
 export function DecisionSteps({ record, answer }: DecisionStepsProps) {
   const t = useTranslate();
-  if (record.state !== 'withdrawn') return <Merging record={record} answer={answer} />;
+  if (record.state !== 'withdrawn') {
+    return (
+      <>
+        <Withdrawal record={record} answer={answer} />
+        <Merging record={record} answer={answer} />
+      </>
+    );
+  }
   return (
     <Panel id="restore" title={t('decision-editor.restore')}>
       <p>{t('decision-editor.restore-text')}</p>
@@ -104,16 +106,17 @@ function Withdrawal({ record, answer }: DecisionStepsProps) {
   return (
     <Panel id="withdraw" title={label}>
       <p>{t('decision-editor.withdraw-text', { days: retentionPeriods.withdrawnDecision })}</p>
-      <LongTextField
-        name="reason"
-        label={t('field.reason')}
-        hint={t('decision-editor.reason-hint')}
-        defaultValue={answer?.values?.['reason'] ?? ''}
-        error={errorOf('reason')}
-        rows={2}
-        maxLength={500}
-      />
-      <StepButton intent="withdraw" label={label} isWrong />
+      <Step intent="withdraw" version={record.version} label={label} isWrong>
+        <LongTextField
+          name="reason"
+          label={t('field.reason')}
+          hint={t('decision-editor.reason-hint')}
+          defaultValue={answer?.values?.['reason'] ?? ''}
+          error={errorOf('reason')}
+          rows={2}
+          maxLength={500}
+        />
+      </Step>
     </Panel>
   );
 }

@@ -48,7 +48,7 @@ import { useStickyActionData } from '~/ui/sticky-action-data';
 import type { Route } from './+types/edit-decision.route';
 import { draftOfProposal, draftOfRecord, emptyDraft } from './decision-draft';
 import { DecisionForm } from './decision-form';
-import { DecisionSteps, type MergeQuestion, StepsOfForm } from './decision-steps';
+import { DecisionSteps, type MergeQuestion, Publishing } from './decision-steps';
 import { changeState, findRecord, getRecord, ownIdentifier, saveDecision } from './editor.server';
 import classes from './editor.module.css';
 import { StateLine } from './state-line';
@@ -126,7 +126,7 @@ async function answerForm(reader: Reader, params: { id: string }, sent: FormData
   const intent = sentText(sent, 'intent');
   const { actor } = reader;
   try {
-    // Everything typed comes with a step of its form, and is saved with it.
+    // Everything typed comes with publishing, and is saved with it.
     if (intent === 'save' || sent.has('court')) return await save(reader, params.id, sent);
     if (intent === 'begin') return await begin(actor, sent);
     if (intent === 'decline') return await decline(actor, sent);
@@ -147,10 +147,10 @@ async function save({ actor, language }: Reader, id: string, sent: FormData) {
   const input = readDecisionForm(sent);
   if (!input.ok)
     return data<Answer>({ intent: sentText(sent, 'intent'), ...input }, { status: 400 });
-  const { intent, version, proposal, reason, facts, values } = input;
+  const { intent, version, proposal, facts, values } = input;
   try {
     if (intent !== 'save') {
-      await changeState(actor, { id, version }, { step: intent, reason, input: facts });
+      await changeState(actor, { id, version }, { step: intent, input: facts });
       const notice = { kind: 'success', key: `success.decision-${intent}` } as const;
       return redirectWithNotice(`${list}/${id}`, notice);
     }
@@ -298,7 +298,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           fixedIdentifier={record?.state === 'checked' ? record.identifier : null}
           submit={t(record ? 'decision-editor.save' : 'decision-editor.create')}
         >
-          {record && <StepsOfForm record={record} answer={ofForm} />}
+          {record?.state === 'proposed' && <Publishing />}
         </DecisionForm>
       )}
       {record && !record.into && <DecisionSteps record={record} answer={answer} />}

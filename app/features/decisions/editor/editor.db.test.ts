@@ -204,7 +204,7 @@ test('of two who change a decision, the second is refused and loses nothing', as
   expect(versions).toMatchObject([{ number: 1, content: { names: ['Scalable Capital'] } }]);
 });
 
-test('what was typed is saved when the decision is published or withdrawn', async () => {
+test('what was typed is saved when the decision is published', async () => {
   const id = await create();
   const press = (intent: string, version: number, more: Fields) =>
     send(admin, id, { ...filled, intent, version: String(version), ...more });
@@ -215,18 +215,27 @@ test('what was typed is saved when the decision is published or withdrawn', asyn
   expect(await getRecord(admin, id)).toMatchObject({ state: 'proposed', version: 1 });
   expect(await statusOf(press('check', 1, { names: 'Typed' }))).toBe(302);
   expect(await getDecision(anonymous, ecli)).toMatchObject({ names: ['Typed'] });
-  expect(await press('withdraw', 3, { names: 'Lost', reason: ' ' })).toMatchObject({
-    data: { fieldErrors: { reason: 'form.required' }, values: { names: 'Lost' } },
-  });
-  // What is as it was is not saved once more.
-  await press('withdraw', 3, { names: 'Typed', reason: 'A mistake' });
-  expect(await getRecord(admin, id)).toMatchObject({ state: 'withdrawn', version: 4 });
   const { versions } = await listDecisionVersions(admin, id);
   expect(versions.map(({ content }) => [content.names?.[0], content.state])).toEqual([
-    ['Typed', 'checked'],
     ['Typed', 'proposed'],
     ['Scalable Capital', 'proposed'],
   ]);
+});
+
+test('a decision is withdrawn whatever its form would refuse', async () => {
+  const id = await create();
+  await step(id, 'check', 1);
+  // As an import takes it.
+  const without = { caseNumbers: [], isEcli: false, identifier: 'DPJ:1' };
+  await db().update(decisionRecords).set(without).where(eq(decisionRecords.id, id));
+  const page = await askRoute({
+    actor: admin,
+    pattern: '/administration/decisions/:id',
+    params: { id },
+  });
+  expect(page).toMatchObject({ record: { state: 'checked' } });
+  await step(id, 'withdraw', 2, { reason: 'Names of parties' });
+  expect(await getRecord(admin, id)).toMatchObject({ state: 'withdrawn' });
 });
 
 test('a decision is withdrawn with a reason and restored as it was', async () => {
