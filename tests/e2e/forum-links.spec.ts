@@ -1,5 +1,6 @@
+import type { Page } from '@playwright/test';
 import { sessionOf } from './steps/accounts';
-import { expect, giveSession, test, visit } from './steps/fixtures';
+import { disclosure, expect, giveSession, test, visit } from './steps/fixtures';
 import { commentOn, openTopic } from './steps/forum-steps';
 
 test('a link in a comment leads to its page, and to a file as a download', async ({ page }) => {
@@ -27,3 +28,61 @@ test('a link in a comment leads to its page, and to a file as a download', async
   await expect(page).toHaveURL('/news');
   await expect(page.locator('body')).toHaveAttribute('data-before', 'yes');
 });
+
+test('links that someone else saves meanwhile are shown, and not replaced unseen', async ({
+  page,
+  openBrowser,
+  strayThings,
+}) => {
+  strayThings.expect(/Failed to load resource.* 4(00|09) /);
+  await giveSession(page.context(), await sessionOf('member'));
+  const topic = await openTopic(page.context(), { body: 'A topic with links' });
+  const admin = await openBrowser();
+  await giveSession(admin.context(), await sessionOf('admin'));
+  const open = async (one: Page) => {
+    await visit(one, topic);
+    await disclosure(one, 'Link documents or events').click();
+  };
+  const list = (one: Page) => one.getByRole('textbox', { name: 'Documents and events' });
+  const save = (one: Page) => one.getByRole('button', { name: 'Save the links' }).click();
+  const events = await visitAndRead(admin);
+  await open(page);
+  await list(page).fill('/events/nothing-of-this-name');
+  await save(page);
+  await expect(page.getByText(/leads to no document and no event/).first()).toBeVisible();
+  await open(admin);
+  await list(admin).fill(events[0]);
+  await save(admin);
+  await expect(admin.getByRole('navigation', { name: 'Documents and events' })).toBeVisible();
+
+  // The page hears of it; what is typed stays, and is not taken for the answer to it.
+  await expect(page.getByRole('navigation', { name: 'Documents and events' })).toBeVisible();
+  await expect(list(page)).toHaveValue('/events/nothing-of-this-name');
+  await list(page).fill(events[1]);
+  await save(page);
+  await expect(
+    page.getByText(/The links have been changed since you opened/).first(),
+  ).toBeVisible();
+  await expect(list(page)).toHaveValue(events[1]);
+  await list(page).fill(events.join('\n'));
+  await save(page);
+  const links = page.getByRole('navigation', { name: 'Documents and events' }).getByRole('link');
+  await expect(links).toHaveCount(2);
+  // Once more, right after the own saving.
+  await disclosure(page, 'Link documents or events').click();
+  await list(page).fill(events[1]);
+  await save(page);
+  await expect(links).toHaveCount(1);
+});
+
+/** The addresses of two events. */
+async function visitAndRead(page: Page): Promise<[string, string]> {
+  await visit(page, '/events/overview');
+  const found = await page
+    .locator('main a[href^="/events/"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+  const [first = '', second = ''] = [...new Set(found)].filter(
+    (one) => /^\/events\/[\w-]+$/.test(one) && !/overview|calendar/.test(one),
+  );
+  return [first, second];
+}

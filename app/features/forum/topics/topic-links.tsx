@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
@@ -9,14 +10,18 @@ type TopicLinksProps = {
   links: readonly { kind: 'document' | 'event'; address: string; title: string }[];
   mayLink: boolean;
   error?: string;
-  typed?: string;
+  /** What was sent and refused: the addresses, and those that the form was opened with. */
+  refused?: { links?: string; shown?: string };
 };
 
 /** The documents and events that a topic is about, and the form in which its author names them. */
-export function TopicLinks({ links, mayLink, error, typed }: TopicLinksProps) {
+export function TopicLinks({ links, mayLink, error, refused }: TopicLinksProps) {
   const t = useTranslate();
   const textOf = useTextOf();
   const present = links.map(({ address }) => address).join('\n');
+  const { opened, onSubmit } = useOpened(present, error);
+  // What is saved now stands above the form once it is said to be another list.
+  const shown = error === 'forum.links-changed' ? present : (refused?.shown ?? opened);
   return (
     <>
       {links.length > 0 && (
@@ -36,15 +41,15 @@ export function TopicLinks({ links, mayLink, error, typed }: TopicLinksProps) {
       {mayLink && (
         <details className={classes.manage} data-no-print open={error ? true : undefined}>
           <summary>{t('forum.link-change')}</summary>
-          <Form method="post">
+          <Form method="post" onSubmit={onSubmit}>
             <input type="hidden" name="intent" value="link" />
-            <input type="hidden" name="shown" value={present} />
+            <input type="hidden" name="shown" value={shown} />
             <LongTextField
-              key={present}
+              key={shown}
               name="links"
               label={t('forum.links')}
               hint={t('forum.links-hint')}
-              defaultValue={typed ?? present}
+              defaultValue={refused?.links ?? opened}
               error={error && textOf(error)}
               maxLength={4000}
             />
@@ -54,4 +59,22 @@ export function TopicLinks({ links, mayLink, error, typed }: TopicLinksProps) {
       )}
     </>
   );
+}
+
+/**
+ * The list that the form was opened with. The page is read again as others write: what they save is not
+ * taken for what was seen, and what is typed stays. After the form's own saving it begins anew.
+ */
+function useOpened(present: string, error: string | undefined) {
+  const [opened, setOpened] = useState(present);
+  const wasSent = useRef(false);
+  useEffect(() => {
+    if (!wasSent.current || error) return;
+    wasSent.current = false;
+    setOpened(present);
+  }, [present, error]);
+  const onSubmit = () => {
+    wasSent.current = true;
+  };
+  return { opened, onSubmit };
 }

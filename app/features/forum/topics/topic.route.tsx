@@ -13,6 +13,7 @@ import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { mayLoadAgain } from '~/site/session-state';
 import { newId } from '~/lib/new-id';
 import { redirectWithNotice } from '~/answers/notices.server';
+import { reloadAfterConflict } from '~/lib/forms/revalidation';
 import { siteMeta } from '~/site/site-meta';
 import { ScrollAnchor } from '~/ui/live/scroll-anchor';
 import { Message } from '~/ui/message';
@@ -171,9 +172,10 @@ async function link(actor: Actor, id: string, form: FormData) {
   try {
     await saveTopicLinks(actor, id, input.data);
   } catch (error) {
-    const reason = error instanceof AppError ? linkErrors[error.code] : undefined;
-    if (!(error instanceof AppError) || !reason) throw error;
-    const values = { links: sentText(form, 'links') };
+    if (!(error instanceof AppError)) throw error;
+    const reason = linkErrors[error.code];
+    if (!reason) throw error;
+    const values = { links: sentText(form, 'links'), shown: sentText(form, 'shown') };
     const fieldErrors = { links: reason };
     return data<Refusal | null>({ error: null, fieldErrors, values }, { status: error.status });
   }
@@ -206,6 +208,8 @@ async function manage(actor: Actor, id: string, form: FormData) {
   }
   return changed(id);
 }
+
+export const shouldRevalidate = reloadAfterConflict;
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return stayOnNetworkError(serverAction);
@@ -265,7 +269,7 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
         links={loaderData.links}
         mayLink={topic.mayLink}
         error={actionData?.fieldErrors.links}
-        typed={actionData?.values.links}
+        refused={actionData?.values}
       />
       <div className={classes.tools} data-no-print>
         <SiteLink to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</SiteLink>
