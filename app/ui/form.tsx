@@ -26,20 +26,26 @@ export function Form({ children, needed, ...props }: FormProps) {
   );
 }
 
-/** Refuses a second press of the same button while what the first has sent is under way. */
+/** Of the same button; who presses it later has changed something, or waits for a line that is cut. */
+const doublePress = 1_000;
+
+/** Refuses the second press of a double one, unless the first has been answered. */
 function useSentOnce({ method, reloadDocument, onSubmit }: ComponentProps<typeof RouterForm>) {
   const { state } = useNavigation();
-  const pressed = useRef<HTMLElement | null>(null);
-  // After each rendering: what begins and ends between two of them is never seen as under way.
+  const last = useRef<{ button: HTMLElement; at: number }>(null);
   useEffect(() => {
-    if (state === 'idle') pressed.current = null;
-  });
+    if (state === 'idle') last.current = null;
+  }, [state]);
   return (event: SubmitEvent<HTMLFormElement>) => {
     onSubmit?.(event);
-    if (event.defaultPrevented || method !== 'post' || reloadDocument) return;
-    const { submitter } = event.nativeEvent;
-    if (submitter && submitter === pressed.current) event.preventDefault();
-    pressed.current = submitter;
+    const { submitter: button } = event.nativeEvent;
+    if (event.defaultPrevented || method !== 'post' || reloadDocument || !button) return;
+    const { timeStamp: at } = event;
+    if (last.current?.button === button && at - last.current.at < doublePress) {
+      event.preventDefault();
+      return;
+    }
+    last.current = { button, at };
   };
 }
 
