@@ -105,7 +105,7 @@ async function changeAttachments(
     await saveInitialRevision(tx, { kind: text.kind, row });
     await prepare?.(tx);
     const content = withAttachments(await readWorking(tx, text), change);
-    await writeSaved(tx, actor, { row, content });
+    await writeSaved(tx, actor, { row, content, keepsDraft: true });
     await appendAudit(tx, actor, { action, target: { kind: text.kind, id: text.id } });
   });
 }

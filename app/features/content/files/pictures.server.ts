@@ -142,7 +142,7 @@ async function changeCover(actor: Actor, text: SeenText, picture: NewPicture | n
     await saveInitialRevision(tx, { kind: text.kind, row });
     if (picture) await tx.insert(pictures).values({ ...picture, createdBy: actor.id });
     const content = withCover(await readWorking(tx, text), picture?.id ?? null);
-    await writeSaved(tx, actor, { row, content });
+    await writeSaved(tx, actor, { row, content, keepsDraft: true });
     await appendAudit(tx, actor, {
       action: picture ? 'content.set-cover' : 'content.remove-cover',
       target: { kind: text.kind, id: text.id },

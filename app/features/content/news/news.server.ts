@@ -145,8 +145,7 @@ export async function listHeadlines(
 }
 
 /**
- * The newest for a reader: in the reader's language, else in that of the site, else in whichever there
- * are, so that nobody reads that there are none.
+ * The newest for a reader: in the reader's language, else in that of the site, else in any.
  */
 export async function listLatestHeadlines(
   actor: Actor,
@@ -154,8 +153,8 @@ export async function listLatestHeadlines(
   limit: number,
 ): Promise<Headline[]> {
   authorise(actor, 'publication.read');
-  for (const wanted of [{ language }, { language: config().languages.default }]) {
-    const found = await listHeadlines(actor, wanted, limit);
+  for (const one of new Set([language, config().languages.default])) {
+    const found = await listHeadlines(actor, { language: one }, limit);
     if (found.length > 0) return found;
   }
   return listHeadlines(actor, {}, limit);

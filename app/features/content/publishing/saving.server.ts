@@ -153,18 +153,19 @@ const onlySave: Wishes = {
 };
 
 /**
- * Saves another content of a locked text. What its writer has typed and not saved goes on from it, but
- * not from another version, which has a name: that would be undone by the next save, unseen.
+ * Saves another content of a locked text.
+ * @param saved.keepsDraft what its writer has typed and not saved goes on from it; after an earlier
+ *   version it would undo that unseen
  */
 export async function writeSaved(
   tx: Transaction,
   actor: Actor,
-  saved: { row: CoreRow; content: TypedContent; versionName?: string },
+  saved: { row: CoreRow; content: TypedContent; versionName?: string; keepsDraft: boolean },
 ): Promise<void> {
-  const { versionName = '', ...writing } = saved;
+  const { versionName = '', keepsDraft, ...writing } = saved;
   const { id, version } = saved.row;
   await write(tx, actor, { ...writing, edited: { ...onlySave, versionName } });
-  if (versionName) return;
+  if (!keepsDraft) return;
   const draft = { userId: actor.id, place: draftPlace(id) };
   await rebaseDraft(tx, draft, { from: version, to: version + 1 });
 }

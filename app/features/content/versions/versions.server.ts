@@ -73,7 +73,7 @@ export async function restoreVersion(actor: Actor, text: SeenText, number: numbe
   const content = readContent(text.kind, await getRevision(actor, text, number));
   await transaction(async (tx) => {
     const row = await lockUpToDate(tx, text, text.baseVersion);
-    await writeSaved(tx, actor, { row, content, versionName: `↺ ${number}` });
+    await writeSaved(tx, actor, { row, content, versionName: `↺ ${number}`, keepsDraft: false });
     await appendAudit(tx, actor, {
       action: 'content.restore',
       target: { kind: text.kind, id: text.id },
