@@ -52,12 +52,13 @@ async function groupDecisions(
   { follows, decisions, words }: Pick<Followed, 'follows' | 'decisions' | 'words'>,
 ): Promise<DigestGroup[]> {
   const { origin } = config().server;
-  const listed = new Set(decisions.slice(0, mostListed));
+  const isPublic = ({ visibility }: NewDecision) => visibility === 'public';
+  const listed = new Set(decisions.filter(isPublic).slice(0, mostListed));
   const followed = await readFollowed(tx, follows);
   return follows.flatMap((follow, at) => {
     const news = decisions.filter(({ ofFollows }) => ofFollows[0] === at);
     if (news.length === 0) return [];
-    const open = news.filter(({ visibility }) => visibility === 'public');
+    const open = news.filter(isPublic);
     const shown = open.filter((one) => listed.has(one));
     const { name, path } = describe(follow, followed, words);
     return {
@@ -105,7 +106,13 @@ async function groupDocuments(
   });
 }
 
-type Named = { id: string; identifier: string; names: string[]; caseNumbers: string[] };
+type Named = {
+  id: string;
+  identifier: string;
+  isPublic: boolean;
+  names: string[];
+  caseNumbers: string[];
+};
 
 /** What is followed, in words, and where it is. */
 function describe(
@@ -116,21 +123,24 @@ function describe(
   if (filter !== null)
     return { name: nameOfFilter(filterFrom(filter), words), path: addressOfFilter(filter) };
   const found = followed.get(decision ?? '');
-  const name = found ? nameOfDecision(found) : '';
+  if (!found?.isPublic)
+    return { name: words.t('mail.follows.members-cites'), path: '/settings/following' };
+  const name = nameOfDecision(found);
   return {
     name: words.t('mail.follows.cites', { name }),
-    path: `${decisionAddress(found?.identifier ?? '')}#cited-by`,
+    path: `${decisionAddress(found.identifier)}#cited-by`,
   };
 }
 
-/** The followed decisions; of those not listed now, such as withdrawn ones, the identifier alone. */
+/** The followed decisions; of those that are not listed, such as withdrawn ones, the identifier alone. */
 async function readFollowed(tx: Transaction, follows: readonly Follow[]) {
   const ids = follows.flatMap(({ decision }) => decision ?? []);
   const rows = await tx
     .select({
       id: records.id,
       identifier: records.identifier,
-      isNamed: sql<boolean>`${records.state} = 'checked' and ${records.visibility} = 'public'`,
+      isListed: sql<boolean>`${records.state} = 'checked'`,
+      isPublic: sql<boolean>`${records.visibility} = 'public'`,
       names: records.names,
       caseNumbers: records.caseNumbers,
     })
@@ -139,7 +149,7 @@ async function readFollowed(tx: Transaction, follows: readonly Follow[]) {
   return new Map(
     rows.map((row): [string, Named] => [
       row.id,
-      row.isNamed ? row : { ...row, names: [], caseNumbers: [] },
+      row.isListed ? row : { ...row, names: [], caseNumbers: [] },
     ]),
   );
 }

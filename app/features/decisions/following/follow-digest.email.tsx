@@ -19,8 +19,8 @@ type FollowDigestMail = {
   site: string;
   rhythm: MailRhythm;
   groups: readonly DigestGroup[];
-  /** The identifiers of followed decisions that were withdrawn. */
-  withdrawals: readonly string[];
+  /** The identifiers of followed decisions that were withdrawn; null of one for members. */
+  withdrawals: readonly (string | null)[];
   /** How many followed folders were deleted. */
   deletedFolders: number;
   settings: string;
@@ -39,15 +39,19 @@ export function followDigestEmail(mail: FollowDigestMail): {
     body: (
       <MailLayout title={subject} site={site} translate={translate}>
         {groups.length > 0 && <MailText>{translate('mail.follows.text')}</MailText>}
-        {groups.map((group) => (
-          <Group key={group.address} group={group} translate={translate} />
+        {groups.map((group, at) => (
+          <Group key={`${at} ${group.address}`} group={group} translate={translate} />
         ))}
-        {withdrawals.map((identifier) => (
-          <MailText key={identifier}>
-            {translate('mail.follows.withdrawn', { identifier })}
+        {withdrawals.map((identifier, at) => (
+          <MailText key={`${at} ${identifier}`}>
+            {identifier === null
+              ? translate('mail.follows.members-withdrawn')
+              : translate('mail.follows.withdrawn', { identifier })}
           </MailText>
         ))}
-        {deletedFolders > 0 && <MailText>{translate('mail.follows.deleted-folder')}</MailText>}
+        {deletedFolders > 0 && (
+          <MailText>{translate('mail.follows.deleted-folder', { count: deletedFolders })}</MailText>
+        )}
         <MailText>{translate(`mail.follows.why.${rhythm}`)}</MailText>
         <MailLink href={mail.settings}>{translate('mail.follows.settings')}</MailLink>
         <MailLink href={mail.unsubscribe}>{translate('mail.follows.unsubscribe')}</MailLink>

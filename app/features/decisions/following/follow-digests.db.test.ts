@@ -134,6 +134,16 @@ test('a decision for members is counted and not named', async () => {
   expect(text).not.toContain(own.identifier);
 });
 
+test('a followed decision for members is named in no e-mail', async () => {
+  const own = await publishDecision({ names: ['For members alone'], visibility: 'members' });
+  await followAt('daily', { identifier: own.identifier });
+  await setDecision(own.id, { state: 'withdrawn' });
+  expect(await sendFollowDigests('daily')).toBe(1);
+  const text = await textTo(member);
+  expect(text).toContain('A decision for members that you follow has been withdrawn.');
+  expect(text).not.toMatch(new RegExp(`For members alone|${own.identifier}`));
+});
+
 describe('nothing is sent', () => {
   const changes: [string, (one: { id: string; listedAt: Date | null }) => Promise<unknown>][] = [
     [

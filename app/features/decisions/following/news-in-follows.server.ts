@@ -136,6 +136,7 @@ export async function readWithdrawals(
     .select({
       id: records.id,
       identifier: records.identifier,
+      visibility: records.visibility,
       at: sql<Date>`${records.withdrawnAt}`.mapWith(records.withdrawnAt),
     })
     .from(records)

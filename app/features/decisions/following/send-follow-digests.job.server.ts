@@ -94,7 +94,9 @@ async function sendDigest(
       site: association().shortName,
       rhythm,
       groups: await groupNews(tx, member, { ...followed, ...news, words }),
-      withdrawals: news.withdrawals.map(({ identifier }) => identifier),
+      withdrawals: news.withdrawals.map(({ visibility, identifier }) =>
+        visibility === 'public' ? identifier : null,
+      ),
       deletedFolders: news.deletedFolders.length,
       settings: `${config().server.origin}/settings/following`,
       unsubscribe: unsubscribeAddressOf(subscription, 'following'),
