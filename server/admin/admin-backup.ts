@@ -179,7 +179,7 @@ export const backupCommands: Record<string, AdminCommand> = {
     run: recover,
   },
   'note-recovery': {
-    what: 'Holds back what was probably sent since, after the recovery of a database server, while the site is stopped.',
+    what: 'Holds back what was probably sent since and ends sessions and links, after the recovery of a database server, while the site is stopped.',
     options: { until: { ...until, form: aPastMoment }, ...otherSecret },
     mustBeStopped: true,
     run: noteRecovery,

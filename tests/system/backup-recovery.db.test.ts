@@ -30,6 +30,7 @@ import {
   leaveNewslettersUnderWay,
   newslettersUnderWay,
 } from '../support/mail/newsletters-under-way';
+import { leaveMailsWaiting, mailsWaiting } from '../support/mail/waiting-mails';
 import { configure } from '../support/database/configure';
 import { startObjectStoreServer } from '../support/files/object-store-server';
 
@@ -85,6 +86,7 @@ beforeAll(async () => {
   moments.early = await addAccount('first');
   await addFile('public/deleted-later.txt', 'one');
   await leaveNewslettersUnderWay();
+  await leaveMailsWaiting();
   await enrolFirst();
   if ((await inside(['backup', store])) !== 0) throw new Error('The backup failed');
   await addFile('public/came-between.txt', 'two');
@@ -160,6 +162,11 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
         expect(await fileStore().get('public/deleted-later.txt')).toBe('one');
         expect(await newslettersUnderWay()).toEqual(heldNewsletters);
         expect(await factors()).toEqual([1, 1]);
+        // What it opened is gone, so that nobody is sent it.
+        expect(await mailsWaiting()).toMatchObject({
+          invitation: 'failed, without words',
+          topic: 'queued, with words',
+        });
       });
     });
 

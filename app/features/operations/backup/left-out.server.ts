@@ -14,7 +14,7 @@ const withoutRows: ReadonlySet<string> = new Set([
 /** Whether nothing of a table goes into a backup but its columns. */
 export const isLeftOut = (table: string): boolean => withoutRows.has(table);
 
-/** Ends what signs in or moves an account: it may have been ended since the moment brought back. */
+/** Ends what signs in or moves an account. */
 export async function forgetWhatSignsIn(tx: Transaction): Promise<void> {
   for (const table of withoutRows) await tx.execute(sql`delete from ${sql.identifier(table)}`);
 }
@@ -30,19 +30,21 @@ export function backedUp(table: string, column: string): SQL {
   return sql`case when html ~ ${secretOfLink} or text ~ ${secretOfLink} then '' else ${name} end as ${name}`;
 }
 
-/** Why such a mail is not sent after a restore; the outbox shows it. */
-const notBroughtBack = 'Its links were not in the backup: ask for a new one';
+/** Why such a mail is not sent after a restore or a recovery; the outbox shows it. */
+const linksAreGone = 'Its links no longer work: send a new one';
 
 /**
- * Mails that waited, and whose words no backup has, are not sent after a restore. For the restore,
- * inside its transaction.
+ * Mails that waited, with links that open something, are not sent: no backup has their words, and a
+ * recovery ends what they open. Inside the transaction that brings the rest back.
  * @returns how many
  */
-export async function giveUpEmptyMails(tx: Transaction): Promise<number> {
+export async function giveUpMailsWithLinks(tx: Transaction): Promise<number> {
+  const { html, text } = mails;
+  const hasLink = sql`(${text} = '' or ${html} ~ ${secretOfLink} or ${text} ~ ${secretOfLink})`;
   const given = await tx
     .update(mails)
-    .set({ state: 'failed', lastError: notBroughtBack })
-    .where(sql`${mails.text} = '' and ${mails.state} <> 'sent'`)
+    .set({ state: 'failed', lastError: linksAreGone, html: '', text: '' })
+    .where(sql`${hasLink} and ${mails.state} <> 'sent'`)
     .returning({ id: mails.id });
   return given.length;
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { transaction } from '~/db/db.server';
+import { transaction, type Transaction } from '~/db/db.server';
 import { appendAudit, forgetAuditAnchor } from '~/features/identity/audit/audit.server';
 import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
@@ -29,7 +29,10 @@ import {
   missingSegment,
 } from '~/features/operations/backup/wal/fetch-wal.server';
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
-import { forgetWhatSignsIn } from '~/features/operations/backup/left-out.server';
+import {
+  forgetWhatSignsIn,
+  giveUpMailsWithLinks,
+} from '~/features/operations/backup/left-out.server';
 import { bringSecretBack, forgetWhatNeedsTheSecret } from './restore.server';
 import { holdWhatWasSent } from './sent-since.server';
 
@@ -160,6 +163,14 @@ type Recovered = {
   say: Say;
 };
 
+/** Sessions and links may have been ended since the moment that was brought back. */
+async function endWhatWasOpen(tx: Transaction, say: Say): Promise<void> {
+  await forgetWhatSignsIn(tx);
+  const unsent = await giveUpMailsWithLinks(tx);
+  if (unsent > 0) say(`${unsent} mails with links are not sent: send new ones.`);
+  say('Everybody signs in again, and links that were sent no longer work.');
+}
+
 /** Notes in the recovered database that it was recovered, and takes out of it what must not go on. */
 export async function settleRecovery(
   actor: Actor,
@@ -169,13 +180,12 @@ export async function settleRecovery(
   await forgetAuditAnchor();
   await transaction(async (tx) => {
     if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
-    if (until) await forgetWhatSignsIn(tx);
     await holdWhatWasSent(actor, tx, { asOf: until, say });
+    if (until) await endWhatWasOpen(tx, say);
     await appendAudit(tx, actor, {
       action: 'backup.recover',
       target: { kind: 'backup', id: until?.toISOString() ?? 'latest' },
     });
   });
-  if (until) say('Everybody signs in again, and links that were sent no longer work.');
   if (!isSameSecret) say('The secret is another one: second factors have to be set up again.');
 }
