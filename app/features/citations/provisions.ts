@@ -1,3 +1,5 @@
+import { capitalised } from '~/lib/format/format-date';
+
 /**
  * The instruments that decisions apply, with their usual names and where their text is (ELI, the
  * European Legislation Identifier, Council conclusions 2012/C 325/02).
@@ -177,8 +179,7 @@ export function provisionName(provision: string, language: string): string {
 
 /** The same on its own, as a heading or in a list: French "Article 82 du RGPD". */
 export function provisionTitle(provision: string, language: string): string {
-  const name = provisionName(provision, language);
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+  return capitalised(provisionName(provision, language), language);
 }
 
 /** What a sentence is on: "Article 82 GDPR", in French "à l’article 82 du RGPD" and "au RGPD". */

@@ -1,4 +1,4 @@
-import { localeOf } from './format-date';
+import { capitalised, localeOf } from './format-date';
 
 /** ISO 3166-1 alpha-2 codes. */
 
@@ -63,7 +63,7 @@ export type CountryOptions = ReturnType<typeof countryOptions>;
 export function languageName(code: string): string {
   if (!/^[a-z]{2,3}$/i.test(code)) return code;
   const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+  return capitalised(name, code);
 }
 
 /** ISO 639-1 codes of the languages people of this continent's courts work in. */

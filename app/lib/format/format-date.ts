@@ -7,11 +7,22 @@ export function localeOf(language: string): string {
   return locales[language] ?? language;
 }
 
+/** A text as a line or a heading begins with it: French "Mardi 15 décembre 2026". */
+export function capitalised(text: string, language: string): string {
+  return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
+}
+
 type Format = { intl: Intl.DateTimeFormat; write: (date: Date) => string };
 
 const formats = new Map<string, Format>();
 /** What one format has written lately: lists show the same few dates again and again. */
 const mostWritten = 500;
+
+/** What a part of a date is in words; French writes the first of a month as an ordinal: "1er mars". */
+const wordsOf =
+  (language: string) =>
+  ({ type, value }: Intl.DateTimeFormatPart): string =>
+    language === 'fr' && type === 'day' && value === '1' ? '1er' : value;
 
 /** Making a format costs far more than using it, and using it more than looking it up. */
 function format(language: string, kind: string, options: Intl.DateTimeFormatOptions): Format {
@@ -25,7 +36,7 @@ function format(language: string, kind: string, options: Intl.DateTimeFormatOpti
     write: (date: Date) => {
       const before = written.get(date.getTime());
       if (before !== undefined) return before;
-      const text = intl.format(date);
+      const text = intl.formatToParts(date).map(wordsOf(language)).join('');
       if (written.size >= mostWritten) written.clear();
       written.set(date.getTime(), text);
       return text;
@@ -81,7 +92,7 @@ export function formatWallDates(from: string, until: string, language: string): 
     // The dash between both, which German writes after the full stop of the first day.
     place < first && part.source === 'shared'
       ? part.value.replace(/\s*[–-]\s*/, between)
-      : part.value,
+      : wordsOf(language)(part),
   );
   return before + text.join('');
 }

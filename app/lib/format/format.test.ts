@@ -22,7 +22,7 @@ describe('dates', () => {
   test('a moment is shown as the date it has in Brussels', () => {
     expect(formatDate(new Date('2026-11-20T22:59:00Z'), 'en')).toBe('20 November 2026');
     expect(formatDate(new Date('2026-11-20T23:00:00Z'), 'en')).toBe('21 November 2026');
-    expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'fr')).toBe('1 mars 2026');
+    expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'fr')).toBe('1er mars 2026');
     expect(formatDate(new Date('2026-03-01T12:00:00Z'), 'de')).toBe('1. März 2026');
   });
 
@@ -48,15 +48,20 @@ describe('dates', () => {
     expect(dayAndMonth(first, first, 'en')).toEqual({ day: '20', month: 'May' });
     expect(dayAndMonth(first, second, 'en')).toEqual({ day: '20–21', month: 'May' });
     expect(dayAndMonth(first, later, 'en')).toEqual({ day: '20', month: 'May' });
+    const [start, end] = ['2019-10-01 09:00', '2019-10-03 17:00'];
+    expect(dayAndMonth(start, end, 'fr')).toEqual({ day: '1er–3', month: 'oct.' });
   });
 
   test.each([
     ['2027-05-20', '2027-05-21', 'en', '20 to 21 May 2027'],
     ['2027-05-20', '2027-05-21', 'fr', 'du 20 au 21 mai 2027'],
     ['2027-05-20', '2027-05-21', 'de', '20. bis 21. Mai 2027'],
+    ['2019-10-01', '2019-10-03', 'fr', 'du 1er au 3 octobre 2019'],
+    ['2019-09-30', '2019-10-01', 'fr', 'du 30 septembre au 1er octobre 2019'],
     ['2027-05-30', '2027-06-01', 'en', '30 May to 1 June 2027'],
     ['2026-12-31', '2027-01-02', 'de', '31. Dezember 2026 bis 2. Januar 2027'],
     ['2027-05-20', '2027-05-20', 'en', 'Thursday, 20 May 2027'],
+    ['2019-10-01', '2019-10-01', 'fr', 'mardi 1er octobre 2019'],
   ])('%s until %s is written in %s as %s', (from, until, language, text) => {
     expect(formatWallDates(`${from} 09:00:00`, `${until} 17:00:00`, language)).toBe(text);
   });
@@ -64,6 +69,8 @@ describe('dates', () => {
   test('a moment in a zone carries the name of the zone', () => {
     const moment = new Date('2027-05-20T07:00:00Z');
     expect(formatInstant(moment, 'en', siteZone)).toBe('20 May 2027 at 09:00 CEST');
+    const first = new Date('2027-06-01T07:00:00Z');
+    expect(formatInstant(first, 'fr', siteZone)).toBe('1er juin 2027 à 09:00 UTC+2');
     expect(formatInstant(moment, 'en', 'Europe/Athens')).toMatch(/^20 May 2027 at 10:00 /);
   });
 

@@ -27,7 +27,7 @@ describe('what is held about a reader', () => {
     ['subscriptions', 'leftLists', [], '–', '–', '–'],
     ['users', 'phone', '', '–', '–', '–'],
     ['users', 'emailSubscriber', true, 'Yes', 'Oui', 'Ja'],
-    ['users', 'effectiveOn', '2026-03-01', '1 March 2026', '1 mars 2026', '1. März 2026'],
+    ['users', 'effectiveOn', '2026-03-01', '1 March 2026', '1er mars 2026', '1. März 2026'],
   ])('is in words: %s.%s %j', (table, field, value, english, french, german) => {
     const said = languages.map((language) => shown(language, table, field, value));
     expect(said).toEqual([english, french, german]);

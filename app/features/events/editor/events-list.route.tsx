@@ -8,7 +8,7 @@ import { listSavedViews } from '~/features/identity/saved-views/saved-views.serv
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { formatWallDate } from '~/lib/format/format-date';
+import { capitalised, formatWallDate } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Button, ButtonLink } from '~/ui/button';
@@ -126,7 +126,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
     name: 'when',
     heading: t('events.when'),
     isSortable: true,
-    cell: ({ startsAt }) => formatWallDate(startsAt, language),
+    cell: ({ startsAt }) => capitalised(formatWallDate(startsAt, language), language),
   },
   {
     name: 'status',

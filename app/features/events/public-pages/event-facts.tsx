@@ -1,6 +1,7 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
 import { countryName, languageName } from '~/lib/format/display-names';
 import {
+  capitalised,
   formatWallDate,
   formatWallDates,
   formatWallTime,
@@ -71,10 +72,13 @@ export function EventFacts({ event }: { event: Event }) {
 function When({ event }: { event: Event }) {
   const t = useTranslate();
   const language = useLanguage();
-  const start = formatWallDate(event.startsAt, language);
+  const start = capitalised(formatWallDate(event.startsAt, language), language);
   const end = formatWallDate(event.endsAt, language);
   const isOneDay = event.startsAt.slice(0, 10) === event.endsAt.slice(0, 10);
-  if (event.allDay) return <span>{formatWallDates(event.startsAt, event.endsAt, language)}</span>;
+  if (event.allDay) {
+    const days = formatWallDates(event.startsAt, event.endsAt, language);
+    return <span>{capitalised(days, language)}</span>;
+  }
   const from = `${start}, ${formatWallTime(event.startsAt)}`;
   const until = isOneDay ? formatWallTime(event.endsAt) : `${end}, ${formatWallTime(event.endsAt)}`;
   return (

@@ -1,5 +1,5 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatDate, formatWallDate, formatWallTime } from '~/lib/format/format-date';
+import { capitalised, formatDate, formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 import classes from './event-programme.module.css';
 import type { LocalizedSession } from '~/features/content/reading/event-translation';
@@ -30,7 +30,9 @@ export function Programme({ sessions }: ProgrammeProps) {
       )}
       {days.map((day) => (
         <div key={day} className={classes.day}>
-          <h3 id={`day-${day}`}>{formatWallDate(`${day}T00:00`, language)}</h3>
+          <h3 id={`day-${day}`}>
+            {capitalised(formatWallDate(`${day}T00:00`, language), language)}
+          </h3>
           <ol className={classes.sessions}>
             {sessions
               .filter((session) => session.startsAt.startsWith(day))

@@ -6,7 +6,7 @@ import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/forms/form';
-import { formatWallDate, formatZonedTime } from '~/lib/format/format-date';
+import { capitalised, formatWallDate, formatZonedTime } from '~/lib/format/format-date';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
@@ -80,7 +80,7 @@ export default function Guest({ loaderData, ...route }: Route.ComponentProps) {
           {event.summary}
         </p>
         <p>
-          {formatWallDate(event.startsAt, language)}
+          {capitalised(formatWallDate(event.startsAt, language), language)}
           {!event.allDay && `, ${formatZonedTime(event.startsAt, event.zone, language)}`}
         </p>
       </header>
