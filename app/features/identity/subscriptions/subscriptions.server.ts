@@ -263,8 +263,15 @@ export async function subscriptionFor(
   return row.id;
 }
 
+/** Whether the main list, or every list, was left after a consent given elsewhere. */
+function isLeftSince({ leftAt, leftLists, status }: Subscription, givenAt: Date): boolean {
+  if (!leftAt || leftAt <= givenAt) return false;
+  return status === 'unsubscribed' || leftLists.includes('newsletter');
+}
+
 /**
- * Subscribes a person to the main list by a consent given elsewhere, to an address confirmed there.
+ * Subscribes a person to the main list by a consent given elsewhere, to an address confirmed there,
+ * unless it was withdrawn since (GDPR article 7(3)).
  * For other front doors, which authorise, inside their transaction.
  * @param consent version of the words that were agreed to, and when
  */
@@ -274,6 +281,7 @@ export async function subscribeByConsent(
   consent: { version: string; givenAt: Date },
 ): Promise<void> {
   const row = await lockSubscription(tx, person);
+  if (isLeftSince(row, consent.givenAt)) return;
   const lists = [...new Set([...row.lists, 'newsletter' as const])];
   await writeLists(tx, person, { lists });
   await tx

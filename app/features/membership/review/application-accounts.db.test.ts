@@ -4,6 +4,7 @@ import { anonymous, type SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { setPassword } from '~/features/identity/accounts/accounts.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
+import { newSubscriptionId } from '~/features/identity/subscriptions/subscription-links.server';
 import { acceptInvitation } from '~/features/identity/sign-in/sign-in.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 import { addUser } from '~/features/membership/users/users.server';
@@ -86,6 +87,40 @@ test('the account that the applicant has made meanwhile becomes the member’s',
   await approve(id, ada, devi);
   expect(await applicationNow(id)).toMatchObject({ status: 'invited', userId: account.id });
   expect(await outboxMails('invitation')).toHaveLength(1);
+});
+
+test.each([
+  [
+    'the newsletter',
+    { leftLists: ['newsletter' as const], lists: ['events' as const] },
+    ['events'],
+  ],
+  ['every list', { leftLists: [], lists: [], status: 'unsubscribed' as const }, []],
+  ['another list', { leftLists: ['events' as const], lists: [] }, ['newsletter']],
+])('an approval after leaving %s respects it', async (_what, left, lists) => {
+  const createdAt = new Date(Date.now() - 24 * 3_600_000);
+  const id = await verifiedApplication(ada, {
+    email,
+    createdAt,
+    consents: { newsletter: '2026-11' },
+  });
+  await db().delete(schema.subscriptions);
+  await db()
+    .insert(schema.subscriptions)
+    .values({
+      id: newSubscriptionId(),
+      email,
+      consentVersion: '2026-11',
+      status: 'active',
+      leftAt: new Date(),
+      ...left,
+    });
+  await approve(id, ada, devi);
+  const [kept] = await db()
+    .select({ lists: schema.subscriptions.lists })
+    .from(schema.subscriptions)
+    .where(eq(schema.subscriptions.email, email));
+  expect(kept?.lists).toEqual(lists);
 });
 
 test('who has got a password since the invitation is a member when invited again', async () => {
