@@ -47,7 +47,7 @@ import {
   createProfile,
   insertProfile,
 } from './profile.server';
-import { dropProposals, liftSuspension, suspendAccount } from './suspension.server';
+import { dropProposals, isSuspended, liftSuspension, suspendAccount } from './suspension.server';
 
 const { signInAccounts, users } = schema;
 
@@ -63,6 +63,7 @@ export {
   isActiveAdministrator,
   isReachableAdministrator,
   isPasswordCorrect,
+  isSuspended,
   requireRemainingAdministrator,
   liftSuspension,
   lockAdministrators,

@@ -1,11 +1,20 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
-import { schema, type Transaction } from '~/db/db.server';
+import { type Database, schema, type Transaction } from '~/db/db.server';
 import type { Change } from '~/features/identity/proposals/change';
 import { revokeAccess } from './access.server';
 import { requireRemainingAdministrator, lockSubordinate } from './administrators.server';
 
 const { accountProposals, users } = schema;
+
+/** Whether an account is suspended: none of its links works, and none is sent. */
+export async function isSuspended(
+  connection: Transaction | Database,
+  userId: string,
+): Promise<boolean> {
+  const suspended = and(eq(users.id, userId), isNotNull(users.suspendedAt));
+  return (await connection.$count(users, suspended)) > 0;
+}
 
 /**
  * Suspends an account: it cannot sign in, is signed out everywhere at once, and its links stop

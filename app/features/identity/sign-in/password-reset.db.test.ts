@@ -194,6 +194,19 @@ describe('a reset link', () => {
     expect(await reset(token)).toBeNull();
   });
 
+  test('of a suspended account works no more, and no other is sent', async () => {
+    const token = await resetLinkFor(user.email);
+    await elevenMinutesLater();
+    await db()
+      .update(schema.users)
+      .set({ suspendedAt: new Date() })
+      .where(eq(schema.users.id, user.id));
+    await expect(reset(token)).rejects.toMatchObject(over);
+    const before = await outboxMails('reset-password');
+    await sendResetLink.run({ email: user.email });
+    expect(await outboxMails('reset-password')).toHaveLength(before.length);
+  });
+
   test('of an unconfirmed account confirms the address: only its owner reads the mail', async () => {
     const late = await makeUser(db(), { emailVerified: false });
     expect(await reset(await resetLinkFor(late.email))).toBeNull();

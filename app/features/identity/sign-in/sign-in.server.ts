@@ -1,11 +1,12 @@
 import { APIError } from 'better-auth/api';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { transaction, type Transaction } from '~/db/db.server';
+import { db, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import {
   confirmEmail,
   findAccountByEmail,
+  isSuspended,
   queueAccountNotice,
   renewHash,
   setPassword,
@@ -109,7 +110,7 @@ async function checkPassword(
       cookies: answer.getSetCookie(),
     };
   } catch (error) {
-    if (error instanceof APIError && (await isSuspended(input.email, error)))
+    if (error instanceof APIError && (await isClosed(input.email, error)))
       throw new AppError('error.auth/user-disabled', { cause: error });
     if (error instanceof APIError)
       throw new AppError('error.auth/invalid-credential', { cause: error });
@@ -118,7 +119,7 @@ async function checkPassword(
 }
 
 /** The password was right and the account is closed: then, and only then, the library says so. */
-async function isSuspended(email: string, error: APIError): Promise<boolean> {
+async function isClosed(email: string, error: APIError): Promise<boolean> {
   if (error.body?.code !== 'FAILED_TO_CREATE_SESSION') return false;
   const account = await findAccountByEmail(email);
   return account !== null && (await findActor(account.id)) === null;
@@ -151,12 +152,13 @@ export async function requestPasswordReset(
   await transaction((tx) => enqueue(tx, { name: sendResetLink.name, data: { email } }));
 }
 
-/** Sends the reset link to an existing account; an unknown address gets nothing. */
+/** Sends the reset link to an existing account; an unknown address or a suspended one gets nothing. */
 export const sendResetLink: Job<{ email: string }> = {
   name: 'send-reset-link',
   run: async ({ email }) => {
     const account = await findAccountByEmail(email);
-    if (!account || (await hasRecentToken('reset-password', account.id, resetAgainMinutes))) return;
+    if (!account || (await isSuspended(db(), account.id))) return;
+    if (await hasRecentToken('reset-password', account.id, resetAgainMinutes)) return;
     await transaction(async (tx) => {
       if (!(await mayMail(tx, 'reset-password', email))) return;
       const token = await issueToken(tx, {
@@ -189,7 +191,8 @@ export function isResetLinkUsable(actor: Actor, token: string): Promise<boolean>
  * Sets a new password by a reset link and ends all sessions of the account.
  * @param onReset what else it means, as part of the same transaction
  * @returns null, or why the password is refused (then the link stays usable)
- * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over
+ * @throws AppError `error.auth/expired-action-code` when the link is unknown, used or over, or the
+ *   account is suspended
  */
 export async function resetPassword(
   actor: Actor,
@@ -199,7 +202,8 @@ export async function resetPassword(
   authorise(actor, 'session.start');
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'reset-password', token: input.token });
-    if (!userId) throw new AppError('error.auth/expired-action-code');
+    if (!userId || (await isSuspended(tx, userId)))
+      throw new AppError('error.auth/expired-action-code');
     const weakness = await setPassword(tx, { userId }, input.password);
     if (weakness) throw new RefusedPassword(weakness);
     // The link proves access to the mailbox; otherwise an account whose confirmation link

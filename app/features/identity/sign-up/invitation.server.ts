@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { schema, transaction, type Transaction } from '~/db/db.server';
@@ -6,6 +6,7 @@ import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import {
   hasPassword,
+  isSuspended,
   queueAccountNotice,
   setPassword,
 } from '~/features/identity/accounts/accounts.server';
@@ -73,9 +74,7 @@ export async function acceptInvitation(
   authorise(actor, 'session.start');
   return transaction(async (tx) => {
     const userId = await useToken(tx, { purpose: 'invitation', token: input.token });
-    const { users } = schema;
-    const isOpen = userId && and(eq(users.id, userId), isNull(users.suspendedAt));
-    if (!isOpen || (await tx.$count(users, isOpen)) === 0)
+    if (!userId || (await isSuspended(tx, userId)))
       throw new AppError('error.auth/expired-action-code');
     const hadPassword = await hasPassword(tx, userId);
     const weakness = await setPassword(tx, { userId }, input.password);
