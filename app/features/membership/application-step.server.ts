@@ -1,9 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { schema, type Transaction } from '~/db/db.server';
+import { type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
-import { isReachableAdministrator } from '~/features/identity/accounts/accounts.server';
+import {
+  isActiveAdministrator,
+  isReachableAdministrator,
+} from '~/features/identity/accounts/accounts.server';
 import {
   appendAudit,
   type AuditEvent,
@@ -16,6 +19,7 @@ import { type Application, sendStepMails } from './application-mails.server';
 import {
   afterStep,
   type ApplicationFacts,
+  isDecidable,
   refusalOf,
   refusedStates,
   type Refusal,
@@ -87,8 +91,18 @@ export function refuseUnless(application: Application, step: Step, context: Step
   if (refusal) throw new AppError(refusalCodes[refusal]);
 }
 
+/** Whether the first of two approvals counts no more: who gave it is no longer an administrator. */
+export async function isApprovalVoid(
+  connection: Transaction | Database,
+  { status, firstApprovedBy }: Application,
+): Promise<boolean> {
+  if (!firstApprovedBy || !isDecidable(status)) return false;
+  const isStanding = and(eq(users.id, firstApprovedBy), isActiveAdministrator);
+  return (await connection.$count(users, isStanding)) === 0;
+}
+
 /**
- * Takes an application out of the hands of everybody else until `tx` ends.
+ * Takes an application out of the hands of everybody else until `tx` ends. A void approval is none.
  * @throws AppError `error.not-found`
  */
 export async function lockApplication(
@@ -103,7 +117,8 @@ export async function lockApplication(
         : eq(applications.statusHash, by.statusHash);
   const [application] = await tx.select().from(applications).where(where).for('update');
   if (!application) throw new AppError('error.not-found');
-  return application;
+  const isVoid = await isApprovalVoid(tx, application);
+  return isVoid ? { ...application, firstApprovedBy: null, firstApprovedAt: null } : application;
 }
 
 /**

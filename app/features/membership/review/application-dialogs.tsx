@@ -43,6 +43,7 @@ export function ReviewDialogs(props: DecisionProps) {
         </>
       )}
       {status === 'under-review' && !isVerified && <p>{t('applications.verify-first')}</p>}
+      {props.isApprovalVoid && <p>{t('applications.approval-void')}</p>}
       {isWaiting(props) && <p>{t('applications.wait-for-second')}</p>}
       {status === 'information-requested' && <p>{t('applications.waiting-for-answer')}</p>}
       <div className={`${own.stack} ${own.scripted}`}>

@@ -12,7 +12,7 @@ import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
 import { personalStream } from '~/platform/personal-stream.server';
 import { draftTexts } from '~/features/membership/application-mails.server';
-import { isWaitingFor } from './waiting-for.server';
+import { hasFirstApproval, isWaitingFor } from './waiting-for.server';
 import {
   applicationStates,
   nextApproval,
@@ -21,6 +21,7 @@ import {
 import {
   applicationsTopic,
   factsOf,
+  isApprovalVoid,
   needsTwoAdministrators,
 } from '~/features/membership/application-step.server';
 
@@ -108,7 +109,7 @@ export async function listApplications(
         statusSince: applications.statusSince,
         confirmedAt: applications.confirmedAt,
         anonymisedAt: applications.anonymisedAt,
-        hasFirstApproval: sql<boolean>`${applications.firstApprovedBy} is not null`,
+        hasFirstApproval,
         assignee: fullName(users),
       })
       .from(applications)
@@ -135,11 +136,13 @@ export async function openApplicationsStream(actor: Actor, request: Request): Pr
  */
 export async function getApplication(actor: Actor, id: string) {
   authorise(actor, 'application.review');
-  const [application] = await db()
+  const [found] = await db()
     .select()
     .from(applications)
     .where(and(eq(applications.id, id), isNotNull(applications.confirmedAt)));
-  if (!application) throw new AppError('error.not-found');
+  if (!found) throw new AppError('error.not-found');
+  const isVoid = await isApprovalVoid(db(), found);
+  const application = isVoid ? { ...found, firstApprovedBy: null, firstApprovedAt: null } : found;
   const [notes, messages, duplicates, people, history, needsTwo] = await Promise.all([
     notesOf(actor, id),
     messagesOf(id),
@@ -160,6 +163,7 @@ export async function getApplication(actor: Actor, id: string) {
     mayInvite: application.status === 'invited' && (await hasOpenAccount(application)),
     isVerified: factsOf(application).isVerified,
     nextApproval: nextApproval(factsOf(application), needsTwo),
+    isApprovalVoid: isVoid && needsTwo,
     // When no second administrator is left, the first one decides alone.
     isFirstApprover: needsTwo && application.firstApprovedBy === actor.id,
   };

@@ -29,19 +29,27 @@ test('a refused note stays in its field, which says what is wrong', () => {
   expect(markupOf(<ApplicationNotes notes={[]} isOpen />)).not.toContain('aria-invalid');
 });
 
+const props = {
+  application,
+  name: 'Alba Beispiel',
+  history: [],
+  people: {},
+  administrators: [],
+  drafts: { question: '', approved: '', rejected: '' },
+  isVerified: true,
+  mayInvite: false,
+  nextApproval: 'approve-first',
+  isFirstApprover: false,
+  isApprovalVoid: false,
+} as const;
+
+test('the page says when the first approval has to be given again', () => {
+  const says = 'The first approval no longer counts';
+  expect(markupOf(<ApplicationDecision {...props} isApprovalVoid />)).toContain(says);
+  expect(markupOf(<ApplicationDecision {...props} />)).not.toContain(says);
+});
+
 test('a refused verification stays in its field, which says what is wrong', () => {
-  const props = {
-    application,
-    name: 'Alba Beispiel',
-    history: [],
-    people: {},
-    administrators: [],
-    drafts: { question: '', approved: '', rejected: '' },
-    isVerified: true,
-    mayInvite: false,
-    nextApproval: 'approve',
-    isFirstApprover: false,
-  } as const;
   const refusal = { fieldErrors: { method: 'form.too-short' }, values: { method: 'ab' } };
   const page = markupOf(<ApplicationDecision {...props} refusal={refusal} />);
   expect(page).toMatch(/<input(?=[^>]*name="method")(?=[^>]*aria-invalid="true")[^>]*value="ab"/);
