@@ -127,35 +127,62 @@ type Words = {
   /** Instead of the paragraph, in definitions. */
   point: string;
   letter: string;
+  /** Instead of the letter, within a point. */
+  letterOfPoint: string;
   end: string;
-  /** Between the article, or its last part, and the instrument. */
-  of: (instrument: Instrument, isWhole: boolean) => string;
+  /** After a letter. */
+  endOfLetter: string;
+  /** An instrument after the article, or after its last part. */
+  of: (instrument: string, isWhole: boolean) => string;
 };
 
+/** Abbreviations follow the article at once: "Article 82 GDPR". */
 const words: Record<string, Words> = {
-  en: { article: 'Article ', paragraph: '(', point: '(', letter: '(', end: ')', of: () => ' ' },
+  en: {
+    article: 'Article ',
+    paragraph: '(',
+    point: '(',
+    letter: '(',
+    letterOfPoint: '(',
+    end: ')',
+    endOfLetter: ')',
+    of: (instrument) => {
+      if (instrument === 'Charter') return ` of the ${instrument}`;
+      return /^(Directive|Regulation|Convention)/.test(instrument)
+        ? ` of ${instrument}`
+        : ` ${instrument}`;
+    },
+  },
   fr: {
     article: 'article ',
     paragraph: ', paragraphe ',
     point: ', point ',
     letter: ', point ',
+    // "Point" is not repeated (Code de rédaction interinstitutionnel, 3.2.3); the Court has "sous".
+    letterOfPoint: ', sous ',
     end: '',
+    endOfLetter: ')',
     of: (instrument, isWhole) =>
-      `${isWhole ? '' : ','} ${isFeminineInFrench(instrument) ? 'de la' : 'du'} `,
+      `${isWhole ? '' : ','} ${isFeminineInFrench(instrument) ? 'de la' : 'du'} ${instrument}`,
   },
   de: {
     article: 'Artikel ',
     paragraph: ' Absatz ',
     point: ' Nummer ',
     letter: ' Buchstabe ',
+    letterOfPoint: ' Buchstabe ',
     end: '',
-    of: () => ' ',
+    endOfLetter: '',
+    of: (instrument) => {
+      if (/^(Richtlinie|Verordnung|Charta)/.test(instrument)) return ` der ${instrument}`;
+      return ` ${instrument.replace(/^Übereinkommen/, 'des $&s')}`;
+    },
   },
 };
 
 /** "la directive", "la Charte", "la CEDH", "la Convention"; all others are "le". */
-function isFeminineInFrench(instrument: Instrument): boolean {
-  return /^(directive|Charte|CEDH|Convention)/.test(instruments[instrument].fr);
+function isFeminineInFrench(instrument: string): boolean {
+  return /^(directive|Charte|CEDH|Convention)/.test(instrument);
 }
 
 /**
@@ -172,9 +199,10 @@ export function provisionName(provision: string, language: string): string {
   const isDefinition = definitions.has(`${parts.instrument}/${parts.article}`);
   const before = isDefinition ? said.point : said.paragraph;
   const paragraph = parts.paragraph && `${before}${parts.paragraph}${said.end}`;
-  const letter = parts.letter && `${said.letter}${parts.letter}${said.end}`;
-  const of = said.of(parts.instrument, !parts.paragraph && !parts.letter);
-  return `${said.article}${parts.article}${paragraph}${letter}${of}${instrument}`;
+  const within = isDefinition && parts.paragraph ? said.letterOfPoint : said.letter;
+  const letter = parts.letter && `${within}${parts.letter}${said.endOfLetter}`;
+  const of = said.of(instrument, !parts.paragraph && !parts.letter);
+  return `${said.article}${parts.article}${paragraph}${letter}${of}`;
 }
 
 /** The same on its own, as a heading or in a list: French "Article 82 du RGPD". */
@@ -188,7 +216,7 @@ export function provisionConcerned(provision: string, language: string): string 
   const parts = parseProvision(provision);
   if (language !== 'fr' || !parts) return name;
   if (parts.article) return `à l’${name}`;
-  return `${isFeminineInFrench(parts.instrument) ? 'à la' : 'au'} ${name}`;
+  return `${isFeminineInFrench(name) ? 'à la' : 'au'} ${name}`;
 }
 
 /** Where the Union publishes the text of an instrument; null when it does not. */

@@ -103,8 +103,9 @@ function provisionOf({ text }: Element): string[] {
   const whole = instrumentNamed(text.trim());
   if (whole) return [whole];
   const [, article, paragraph, letter, instrument] =
-    /^Article (\d{1,3}[a-z]?)(?:\((\d{1,2})\))?(?:\(([a-z]{1,2})\))?\s+(\S.*)$/.exec(text.trim()) ??
-    [];
+    /^Article (\d{1,3}[a-z]?)(?:\((\d{1,2})\))?(?:\(([a-z]{1,2})\))?\s+(?:of (?:the )?)?(\S.*)$/.exec(
+      text.trim(),
+    ) ?? [];
   const code = instrument && instrumentNamed(instrument);
   return code ? [[code, article, paragraph ?? '', letter ?? ''].join('/').replace(/\/+$/, '')] : [];
 }

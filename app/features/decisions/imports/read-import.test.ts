@@ -25,7 +25,7 @@ const exported: Parameters<typeof ecliXmlOf>[0] = {
   languages: ['de'],
   provisions: [
     { id: 'gdpr/82/1', label: 'Article 82(1) GDPR' },
-    { id: 'led/10', label: 'Article 10 Directive (EU) 2016/680' },
+    { id: 'led/10', label: 'Article 10 of Directive (EU) 2016/680' },
   ],
   procedure: [{ kind: 'reference', identifier: 'ECLI:AT:OGH0002:2021:0060OB00035.21X.0415.000' }],
   cites: [{ identifier: 'ECLI:EU:C:2014:317' }],

@@ -69,7 +69,7 @@ function articlesOf(
   const all = isSame
     ? [...before]
     : [...provisions.map((one) => provisionName(one, 'en')), ...others];
-  const kept = all.filter((text) => text.length <= 40).slice(0, 40);
+  const kept = all.filter((text) => text.length <= 60).slice(0, 40);
   return kept.length > 0 ? kept : undefined;
 }
 

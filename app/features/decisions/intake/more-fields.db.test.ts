@@ -53,7 +53,7 @@ Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
     sourceUrl: 'https://eur-lex.europa.eu/legal-content/EN/TXT/?uri=CELEX:62012CJ0293',
     topics: 'consent',
     // Cited first, with the GDPR before all others.
-    provisions: 'Article 82(1) GDPR\nArticle 7 Charter\nArticle 8 Charter',
+    provisions: 'Article 82(1) GDPR\nArticle 7 of the Charter\nArticle 8 of the Charter',
   });
   const wrong = { ...row, provisions: 'Article 82(1) GDPR\nthe law' };
   expect(await saveDetails(admin, [wrong])).toMatchObject({
@@ -91,10 +91,12 @@ Article 7 of the Charter. Article 82(1) of Regulation (EU) 2016/679.`;
   });
   // The file says it too, and what is saved goes before what its text proposes.
   expect(await savedFile(id)).toMatchObject({
-    metadata: { judgment: { publishedOn, articles: ['Article 83(2) GDPR', 'Article 8 Charter'] } },
+    metadata: {
+      judgment: { publishedOn, articles: ['Article 83(2) GDPR', 'Article 8 of the Charter'] },
+    },
   });
   expect(await rowsOf(admin, [id])).toMatchObject([
-    { publishedOn, provisions: 'Article 83(2) GDPR\nArticle 8 Charter' },
+    { publishedOn, provisions: 'Article 83(2) GDPR\nArticle 8 of the Charter' },
   ]);
 });
 
@@ -102,7 +104,7 @@ test('a real judgment is proposed with what it cites, and found by provision', a
   const text = readFileSync('content/library/google-spain-and-google.txt', 'utf8');
   const id = await uploadedFile(admin, text, { title: 'Google_Spain' });
   const [row = {}] = await rowsOf(admin, [id]);
-  expect(row['provisions']?.split('\n')).toContain('Article 12(b) Directive 95/46/EC');
+  expect(row['provisions']?.split('\n')).toContain('Article 12(b) of Directive 95/46/EC');
   expect(row).toMatchObject({ celex: '62012CJ0131', topics: '' });
   expect(await statusOf(saveDetails(admin, [row]))).toBe(302);
   for (const asked of ['provision=dpd/12', 'provision=charter/7'])

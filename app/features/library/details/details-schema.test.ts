@@ -42,7 +42,7 @@ test('each value comes from a field of its own, and commas in one separate too',
 });
 
 test('what is wrong with one value is said at its field, counted as they are shown again', () => {
-  const long = 'x'.repeat(41);
+  const long = 'x'.repeat(61);
   const result = read('', { articles: ['Art. 6, Art. 7', '', long] });
   expect(result).toMatchObject({
     ok: false,

@@ -54,7 +54,7 @@ const fields = z.strictObject({
   decidedOn: date,
   publishedOn: date,
   type: line(80),
-  articles: list(40, 40),
+  articles: list(40, 60),
   keywords: list(40, 60),
   outcome: line(300),
   fineAmount: line(20).refine((text) => !text || /^\d{1,12}([.,]\d{1,2})?$/.test(text), {

@@ -33,7 +33,7 @@ export const judgmentSchema = z.strictObject({
   decidedOn: z.iso.date().optional(),
   publishedOn: z.iso.date().optional(),
   type: line(80).optional(),
-  articles: z.array(line(40)).max(40).optional(),
+  articles: z.array(line(60)).max(40).optional(),
   keywords: z.array(line(60)).max(40).optional(),
   outcome: line(300).optional(),
   fine: z
