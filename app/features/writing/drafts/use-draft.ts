@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RichText } from '~/rich-text/rich-text';
-import { noteLostSession } from '~/site/session-state';
+import { noteLostSession, onSessionBack } from '~/site/session-state';
 import { useSite } from '~/site/site';
 import {
   readFromSession,
@@ -13,6 +13,7 @@ import {
 } from './draft-saving';
 import { type StoredDraft, maxKnown } from './draft-schemas';
 import { forgetOthers, saveBeforeSignOut } from './tab-drafts';
+import { useSaveBeforeOtherForms } from './use-save-before-other-forms';
 
 export type DraftStatus = SaveResult | { kind: 'idle' } | { kind: 'saving' };
 
@@ -28,9 +29,14 @@ type Written = { body: RichText; fields: Record<string, string> };
 /**
  * Keeps what is written: at once in this tab, and after a short pause on the server. A version
  * tells when another tab or device has written meanwhile; then nothing is overwritten.
+ * @param form in which it is written
  */
 // oxlint-disable-next-line max-lines-per-function -- one protocol, read as a whole
-export function useDraft(place: string, draft: StoredDraft | null) {
+export function useDraft(
+  place: string,
+  draft: StoredDraft | null,
+  form: RefObject<HTMLFormElement | null>,
+) {
   const reader = useSite()?.reader.id ?? '';
   // Whose session ends meanwhile goes on being the one who writes.
   const [owner] = useState(reader);
@@ -104,6 +110,12 @@ export function useDraft(place: string, draft: StoredDraft | null) {
     [transmit],
   );
 
+  const saveUnsaved = useCallback(
+    () => (latest.current || running.current ? save() : null),
+    [save],
+  );
+  useSaveBeforeOtherForms(form, saveUnsaved);
+
   const change = useCallback(
     (written: Written) => {
       latest.current = written;
@@ -176,6 +188,8 @@ export function useDraft(place: string, draft: StoredDraft | null) {
       removeEventListener('visibilitychange', leave);
     };
   }, [save, transmit]);
+
+  useEffect(() => onSessionBack(() => void save()), [save]);
 
   /** What is posted is not a draft any more. */
   const forget = useCallback(() => removeFromSession(own), [own]);

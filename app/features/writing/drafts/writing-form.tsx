@@ -3,7 +3,6 @@ import { useNavigation, useSubmit } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import type { RichText } from '~/rich-text/rich-text';
 import { gatherRows } from '~/lib/forms/form';
-import { onSessionBack } from '~/site/session-state';
 import form from '~/ui/form.module.css';
 import { Button } from '~/ui/button';
 import fields from '~/ui/fields/fields.module.css';
@@ -113,7 +112,8 @@ function FormOfPlace(props: WritingFormProps) {
   const [kept, setKept] = useState(draft);
   const [round, setRound] = useState(0);
   const body = useRef<RichText>(draft?.body ?? start);
-  const { status, change, save, overwrite, take, takeFromTab, forget } = useDraft(place, draft);
+  const drafts = useDraft(place, draft, element);
+  const { status, change, save, overwrite, take, takeFromTab, forget } = drafts;
 
   const hasLooked = useRef(false);
   const hasTried = useRef(false);
@@ -143,8 +143,6 @@ function FormOfPlace(props: WritingFormProps) {
     change({ body: body.current, fields: fromTab.fields });
     void save();
   }, [change, save, takeFromTab]);
-
-  useEffect(() => onSessionBack(() => void save()), [save]);
 
   const onText = (text: RichText) => {
     body.current = text;

@@ -1,0 +1,38 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Has what is typed saved before another form of the page is sent. That may make a newer version of
+ * the text, from which a draft that the server knows goes on; one that came later would be in its way.
+ * @param own the form in which someone writes
+ * @param saveUnsaved what is being saved, or null where there is nothing to save
+ */
+export function useSaveBeforeOtherForms(
+  own: RefObject<HTMLFormElement | null>,
+  saveUnsaved: () => Promise<unknown> | null,
+): void {
+  useEffect(() => {
+    const waiting = new Set<HTMLFormElement>();
+    let goingOn: HTMLFormElement | undefined;
+    const onSubmit = (event: SubmitEvent) => {
+      const { target: form, submitter } = event;
+      if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+      if (form === own.current || form === goingOn) return;
+      const saving = waiting.has(form) ? null : saveUnsaved();
+      if (!saving && !waiting.has(form)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!saving) return;
+      waiting.add(form);
+      const goOn = () => {
+        waiting.delete(form);
+        if (!form.isConnected) return;
+        goingOn = form;
+        form.requestSubmit(submitter?.isConnected ? submitter : null);
+        goingOn = undefined;
+      };
+      saving.then(goOn, goOn);
+    };
+    addEventListener('submit', onSubmit, { capture: true });
+    return () => removeEventListener('submit', onSubmit, { capture: true });
+  }, [own, saveUnsaved]);
+}
