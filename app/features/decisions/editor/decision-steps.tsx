@@ -27,6 +27,8 @@ type StepAnswer = {
 
 type DecisionStepsProps = {
   record: { version: number; state: DecisionState; identifier: string };
+  /** What the decision is called. */
+  name: string;
   answer: StepAnswer | undefined;
 };
 
@@ -42,12 +44,12 @@ export function Publishing() {
 }
 
 /** What can become of a decision besides, in forms of their own. */
-export function DecisionSteps({ record, answer }: DecisionStepsProps) {
+export function DecisionSteps({ record, name, answer }: DecisionStepsProps) {
   const t = useTranslate();
   if (record.state !== 'withdrawn') {
     return (
       <>
-        <Withdrawal record={record} answer={answer} />
+        <Withdrawal record={record} name={name} answer={answer} />
         <Merging record={record} answer={answer} />
       </>
     );
@@ -99,10 +101,10 @@ function useErrorOf(answer: StepAnswer | undefined, intent: string) {
   };
 }
 
-function Withdrawal({ record, answer }: DecisionStepsProps) {
+function Withdrawal({ record, name, answer }: DecisionStepsProps) {
   const t = useTranslate();
   const errorOf = useErrorOf(answer, 'withdraw');
-  const label = t('decision-editor.withdraw', { name: record.identifier });
+  const label = t('decision-editor.withdraw', { name });
   return (
     <Panel id="withdraw" title={label}>
       <p>{t('decision-editor.withdraw-text', { days: retentionPeriods.withdrawnDecision })}</p>
@@ -121,7 +123,7 @@ function Withdrawal({ record, answer }: DecisionStepsProps) {
   );
 }
 
-function Merging({ record, answer }: DecisionStepsProps) {
+function Merging({ record, answer }: Omit<DecisionStepsProps, 'name'>) {
   const t = useTranslate();
   const errorOf = useErrorOf(answer, 'merge');
   const question = answer?.intent === 'merge' ? answer.question : undefined;

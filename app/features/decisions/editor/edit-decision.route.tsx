@@ -301,7 +301,7 @@ export default function EditDecision({ loaderData, actionData }: Route.Component
           {record?.state === 'proposed' && <Publishing />}
         </DecisionForm>
       )}
-      {record && !record.into && <DecisionSteps record={record} answer={answer} />}
+      {record && !record.into && <DecisionSteps record={record} name={title} answer={answer} />}
       {toDecline && (
         <DeclineProposal
           id={toDecline}
