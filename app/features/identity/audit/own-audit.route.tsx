@@ -14,6 +14,7 @@ import { listOwnAuditEntries } from './audit-log.server';
 import { useActionText } from './audit-table';
 import { listOwnSecurityEvents } from '~/features/identity/security-log/security-log.server';
 import { SecurityTable } from '~/features/identity/security-log/security-table';
+import { SettingsFrame } from '~/features/identity/settings/settings-frame';
 import { EmptyState } from '~/ui/empty-state';
 
 const beforeSchema = z.coerce.number().int().min(1).optional().catch(undefined);
@@ -41,8 +42,8 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
   const actionText = useActionText();
   const { entries, next, events } = loaderData;
   return (
-    <div className={classes.wide}>
-      <h1>{t('audit.own-title')}</h1>
+    <SettingsFrame isWide>
+      <h2>{t('audit.own-title')}</h2>
       <p>{t('audit.own-text')}</p>
       {entries.length === 0 ? (
         <p>{t('audit.own-none')}</p>
@@ -85,9 +86,6 @@ export default function OwnAudit({ loaderData }: Route.ComponentProps) {
           <SecurityTable label={t('security-log.own-title')} events={events} />
         )}
       </div>
-      <p>
-        <Link to="/settings">{t('audit.to-settings')}</Link>
-      </p>
-    </div>
+    </SettingsFrame>
   );
 }

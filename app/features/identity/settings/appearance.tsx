@@ -6,6 +6,7 @@ import { chooseTheme, followSystemTheme, storedTheme } from '~/site/theme';
 import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
 import { SelectField } from '~/ui/fields/fields';
+import fields from '~/ui/fields/fields.module.css';
 import classes from '~/ui/form.module.css';
 import { Form } from '~/ui/form';
 
@@ -23,6 +24,11 @@ export function Appearance() {
         {t('settings.appearance')}
       </h2>
       <p>{t('settings.appearance-hint')}</p>
+      {hasThemes && (
+        <noscript>
+          <p>{t('settings.theme-needs-scripts')}</p>
+        </noscript>
+      )}
       {languages.length > 1 && (
         <Form method="post" action="/language" className={classes.bar} reloadDocument>
           <input type="hidden" name="from" value="/settings#appearance" />
@@ -54,16 +60,18 @@ function ThemeChoice() {
     else followSystemTheme();
   };
   return (
-    <SelectField
-      name="theme"
-      label={t('settings.theme')}
-      value={theme}
-      onChoose={choose}
-      choices={[
-        { value: 'system', label: t('settings.theme-system') },
-        { value: 'light', label: t('settings.theme-light') },
-        { value: 'dark', label: t('settings.theme-dark') },
-      ]}
-    />
+    <div className={fields.scripted}>
+      <SelectField
+        name="theme"
+        label={t('settings.theme')}
+        value={theme}
+        onChoose={choose}
+        choices={[
+          { value: 'system', label: t('settings.theme-system') },
+          { value: 'light', label: t('settings.theme-light') },
+          { value: 'dark', label: t('settings.theme-dark') },
+        ]}
+      />
+    </div>
   );
 }

@@ -9,6 +9,7 @@ const pages = [
   { path: '/settings/security', label: 'settings.security' },
   { path: '/settings/following', label: 'settings.following' },
   { path: '/settings/data', label: 'settings.data' },
+  { path: '/settings/audit', label: 'audit.own-title' },
 ] as const;
 
 /** The heading and the way between the pages of the settings. */
