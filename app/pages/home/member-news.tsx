@@ -111,6 +111,8 @@ function Forum({ unread, answers }: Pick<NewForMember, 'unread' | 'answers'>) {
   const t = useTranslate();
   const language = useLanguage();
   const isQuiet = unread.topics.length === 0;
+  // The answer leads to its topic already.
+  const others = unread.topics.filter(({ id }) => !answers.some(({ topic }) => topic === id));
   return (
     <Card
       id="unread"
@@ -130,7 +132,7 @@ function Forum({ unread, answers }: Pick<NewForMember, 'unread' | 'answers'>) {
             </span>
           </li>
         ))}
-        {unread.topics.map((topic) => (
+        {others.map((topic) => (
           <li key={topic.id}>
             <SiteLink to={`/forum/topic/${topic.id}?unread`}>
               <TopicTitle title={topic.title} />

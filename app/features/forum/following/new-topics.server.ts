@@ -46,7 +46,12 @@ export async function listUnreadAnswers(actor: Actor) {
   const isShown = and(isReadable(actor), eq(forumComments.state, 'visible'), isOfOthers);
   const found = () =>
     db()
-      .select({ id: forumComments.id, title: shownTitle(actor), at: forumComments.createdAt })
+      .select({
+        id: forumComments.id,
+        topic: forumComments.topicId,
+        title: shownTitle(actor),
+        at: forumComments.createdAt,
+      })
       .from(forumComments)
       .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
       .innerJoin(forumCategories, eq(forumCategories.id, forumTopics.categoryId))
