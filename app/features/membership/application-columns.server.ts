@@ -21,6 +21,7 @@ export const ownColumns = {
   referee: applications.referee,
   message: applications.message,
   consents: applications.consents,
+  consentedAt: applications.consentedAt,
   status: applications.status,
   statusSince: applications.statusSince,
   createdAt: applications.createdAt,

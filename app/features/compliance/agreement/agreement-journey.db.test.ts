@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makePage, makeUser } from '~/db/factories.server';
+import { makeApplication, makePage, makeUser } from '~/db/factories.server';
 import {
   acceptAgreement,
   findOpenAgreement,
@@ -59,6 +59,22 @@ test('a member is asked to accept a changed agreement at the next sign-in, once'
   const again = await signIn(email);
   const onward = await site.ask(again.location ?? '', { cookie: again.cookie });
   expect(onward.location).toBe('/settings');
+});
+
+test.each([
+  ['who applied before it changed', -1, true],
+  ['who applied after it had changed', 1, false],
+  ['nobody applied for', null, true],
+])('an account %s, made afterwards', async (_who, applied, isAsked) => {
+  const acceptanceFrom = new Date(Date.now() - 60_000);
+  await makePage(db(), { slug: 'end-user-agreement', acceptanceFrom });
+  const user = await makeUser(db());
+  if (applied !== null) {
+    const consentedAt = new Date(Number(acceptanceFrom) + applied * 1000);
+    await makeApplication(db(), { status: 'active', userId: user.id, consentedAt });
+  }
+  const open = await findOpenAgreement(actorOf(user), 'en');
+  expect(open !== null).toBe(isAsked);
 });
 
 describe('the agreement in several languages', () => {

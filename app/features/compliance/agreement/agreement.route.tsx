@@ -26,7 +26,7 @@ const acceptSchema = z.strictObject({
   redirectUrl: z.string().max(2000).optional(),
 });
 
-/** Between sign-in and the wanted page: the agreement has changed since it was last accepted. */
+/** Between sign-in and the wanted page: the agreement as it is now has not been accepted yet. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
   const language = context.get(languageContext);

@@ -6,10 +6,11 @@ import { db, schema, transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { isPublishedPage } from '~/features/content/pages/pages.server';
+import { findOwnMembership } from '~/features/membership/membership.server';
 import { shownTo } from '~/features/content/publishing/publishing.server';
 import { authorise } from '~/policy/permissions';
 
-const { agreementAcceptances, pages, users } = schema;
+const { agreementAcceptances, pages } = schema;
 
 const slug = 'end-user-agreement';
 
@@ -44,17 +45,15 @@ const sealOf = (text: object) => createHash('sha256').update(JSON.stringify(text
 
 /**
  * The changed agreement that the actor has not accepted yet; null when there is nothing to ask.
- * Accounts created after the change accepted it with the application or the invitation.
+ * An application accepts the agreement of the day it was sent on. An account that nobody applied for
+ * has accepted none.
  */
 export async function findOpenAgreement(actor: Actor, language: string) {
   authorise(actor, 'agreement.accept');
   const asked = await askedFor(language);
   if (!asked || !isSignedIn(actor)) return null;
-  const [user] = await db()
-    .select({ createdAt: users.createdAt })
-    .from(users)
-    .where(eq(users.id, actor.id));
-  if (!user || user.createdAt > asked.acceptanceFrom) return null;
+  const applied = await findOwnMembership(actor);
+  if (applied && applied.consentedAt > asked.acceptanceFrom) return null;
   const [last] = await db()
     .select({ acceptanceFrom: agreementAcceptances.acceptanceFrom })
     .from(agreementAcceptances)
