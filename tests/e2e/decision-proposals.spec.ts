@@ -49,7 +49,7 @@ test('a member proposes a decision by its ECLI, and sees it published', async ({
   await day.fill('2010-11-09');
   const summary = admin.getByRole('listitem', { name: 'Text 1' });
   await summary.getByLabel('Kind').selectOption('Headnote');
-  await summary.getByLabel('Language').selectOption('Deutsch');
+  await summary.getByLabel('Language').selectOption('German');
   await summary.getByLabel('Text', { exact: true }).fill('Namen von Empfängern.\n\nIm Netz.');
   await admin.getByRole('button', { name: 'Create decision' }).click();
   await expect(summary.getByLabel('Text', { exact: true })).toHaveValue(/Empfängern\.\n\nIm/);

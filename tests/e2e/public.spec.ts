@@ -67,7 +67,7 @@ test.describe('the list of news', () => {
       .poll(async () => [...new Set((await datesOf(page)).map((date) => date.slice(0, 4)))])
       .toEqual(['2025']);
 
-    await page.getByLabel('Language').selectOption('Français');
+    await page.getByLabel('Language').selectOption('French');
     await expect(page).toHaveURL(/year=2025.*language=fr/);
     const french = page.getByRole('heading', { level: 2, name: /Qui a consulté mes données/ });
     await expect(french).toBeVisible();
@@ -116,7 +116,7 @@ test.describe('the list of news', () => {
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading') });
     await visit(page, '/news?language=fr');
-    await expect(entries.first().getByText('Français', { exact: true })).toBeVisible();
+    await expect(entries.first().getByText('French', { exact: true })).toBeVisible();
     await visit(page, '/news?language=en');
     await expect(entries.first()).toBeVisible();
     await expect(entries.getByText('English', { exact: true })).toHaveCount(0);

@@ -59,11 +59,38 @@ export function countryOptions(language: string) {
 
 export type CountryOptions = ReturnType<typeof countryOptions>;
 
-/** A language's own name, with a capital: "Français"; what is no code of a language is given back. */
-export function languageName(code: string): string {
+const languageNamesIn = new Map<string, Intl.DisplayNames>();
+
+/** @param code ISO 639; whatever else someone has put into an address is given back */
+function nameOfLanguage(code: string, language: string): string {
   if (!/^[a-z]{2,3}$/i.test(code)) return code;
-  const name = new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;
-  return capitalised(name, code);
+  const made =
+    languageNamesIn.get(language) ??
+    new Intl.DisplayNames([localeOf(language)], { type: 'language', fallback: 'code' });
+  languageNamesIn.set(language, made);
+  return made.of(code) ?? code;
+}
+
+/** A language's own name, by which one finds it among the languages of the site: "Français". */
+export function ownLanguageName(code: string): string {
+  return capitalised(nameOfLanguage(code, code), code);
+}
+
+/** A language in the reader's language, as a line or a choice begins with it: French "Anglais". */
+export function languageName(code: string, language: string): string {
+  const name = nameOfLanguage(code, language);
+  return name === code ? code : capitalised(name, language);
+}
+
+/** Several, as a line begins with them: French "Anglais, français". */
+export function languageNames(codes: readonly string[], language: string): string {
+  return capitalised(codes.map((code) => nameOfLanguage(code, language)).join(', '), language);
+}
+
+/** Languages within a sentence: French "anglais et français". */
+export function languagesInSentence(codes: readonly string[], language: string): string {
+  const list = new Intl.ListFormat(localeOf(language), { type: 'conjunction' });
+  return list.format(codes.map((code) => nameOfLanguage(code, language)));
 }
 
 /** ISO 639-1 codes of the languages people of this continent's courts work in. */

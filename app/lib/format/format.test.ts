@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { countryName, languageName } from './display-names';
+import {
+  countryName,
+  languageName,
+  languageNames,
+  languagesInSentence,
+  ownLanguageName,
+} from './display-names';
 import { formatBytes } from './format-number';
 import {
   calendarDayOf,
@@ -101,10 +107,15 @@ test('names of countries and languages', () => {
   expect(countryName('BE', 'en')).toBe('Belgium');
   expect(countryName('BE', 'de')).toBe('Belgien');
   expect(countryName('QX', 'en')).toBe('QX');
-  expect(languageName('fr')).toBe('Français');
-  expect(languageName('en')).toBe('English');
+  expect(ownLanguageName('fr')).toBe('Français');
+  expect(ownLanguageName('en')).toBe('English');
+  expect(languageName('en', 'fr')).toBe('Anglais');
+  expect(languageName('en', 'de')).toBe('Englisch');
+  expect(languageNames(['en', 'fr'], 'fr')).toBe('Anglais, français');
+  expect(languagesInSentence(['en'], 'fr')).toBe('anglais');
+  expect(languagesInSentence(['en', 'fr'], 'de')).toBe('Englisch und Französisch');
   for (const odd of ['', '/etc/passwd', 'A', '\u0000', '%n', 'de-'])
-    expect([countryName(odd, 'en'), languageName(odd)]).toEqual([odd, odd]);
+    expect([countryName(odd, 'en'), languageName(odd, 'en')]).toEqual([odd, odd]);
 });
 
 test('reading takes a minute for 220 words, and never none', () => {

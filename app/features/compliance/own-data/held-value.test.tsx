@@ -21,7 +21,7 @@ describe('what is held about a reader', () => {
     ['users', 'role', 'USER', 'Member', 'Membre', 'Mitglied'],
     ['subscriptions', 'lists', ['events'], 'Events', 'Événements', 'Veranstaltungen'],
     ['subscriptions', 'status', 'active', 'active', 'actif', 'aktiv'],
-    ['users', 'language', 'fr', 'Français', 'Français', 'Français'],
+    ['users', 'language', 'fr', 'French', 'Français', 'Französisch'],
     ['users', 'country', 'DE', 'Germany', 'Allemagne', 'Deutschland'],
     ['users', 'suspendedAt', null, '–', '–', '–'],
     ['subscriptions', 'leftLists', [], '–', '–', '–'],

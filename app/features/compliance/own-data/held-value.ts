@@ -71,7 +71,7 @@ export function useHeldValue(): (table: string, field: string, value: unknown) =
   const ofText = (table: string, field: string, text: string): string => {
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return formatInstant(text, language, siteZone);
     if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text, language);
-    if (languageFields.includes(field)) return languageName(text);
+    if (languageFields.includes(field)) return languageName(text, language);
     if (countryFields.includes(field)) return countryName(text, language);
     return word(table, field, text);
   };

@@ -1,6 +1,6 @@
 import { CoverFigure } from '~/features/content/files/cover-figure';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName, languageName } from '~/lib/format/display-names';
+import { countryName, languagesInSentence } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import { RawHtml } from '~/ui/rich-text/raw-html';
 import classes from './board-list.module.css';
@@ -20,7 +20,7 @@ export function BoardList({ board, preview }: BoardListProps) {
   const reader = useLanguage();
   if (board.length === 0) return null;
   const foreign = new Set(board.map(({ language }) => language).filter((one) => one !== reader));
-  const languages = [...foreign].map((code) => languageName(code)).join(', ');
+  const languages = languagesInSentence([...foreign], reader);
   return (
     <section className={classes.board} aria-labelledby="board">
       <h2 id="board">{t('about.board')}</h2>

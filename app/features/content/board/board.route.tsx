@@ -114,7 +114,7 @@ function MemberRow({ member, isFirst, isLast }: MemberRowProps) {
                 hrefLang={entry.language}
               >
                 <span className="visually-hidden">{name}: </span>
-                {languageName(entry.language)}
+                {languageName(entry.language, language)}
               </Link>{' '}
               <StatusText status={entry.status} hasChanges={entry.hasChanges} />
             </li>

@@ -87,6 +87,7 @@ type Data = Route.ComponentProps['loaderData'];
 
 function Filter({ languages, chosen }: Data) {
   const t = useTranslate();
+  const language = useLanguage();
   const submit = useSubmit();
   const all = { value: '', label: t('content.all') };
   return (
@@ -129,7 +130,10 @@ function Filter({ languages, chosen }: Data) {
         name="language"
         label={t('content.language')}
         defaultValue={chosen.language}
-        choices={[all, ...languages.map((code) => ({ value: code, label: languageName(code) }))]}
+        choices={[
+          all,
+          ...languages.map((code) => ({ value: code, label: languageName(code, language) })),
+        ]}
       />
       <TextField
         name="search"
@@ -168,7 +172,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
     name: 'language',
     heading: t('content.language'),
     isSortable: true,
-    cell: (text) => languageName(text.language),
+    cell: (text) => languageName(text.language, language),
   },
   {
     name: 'status',

@@ -6,10 +6,10 @@ import { throwErrorResponse } from '~/answers/error-response.server';
 import { findDraft } from '~/features/writing/drafts/drafts.server';
 import { WritingForm } from '~/features/writing/drafts/writing-form';
 import { languageContext } from '~/i18n/language.server';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { isFreePage, isSiteText, publicPath } from '~/lib/addresses/public-path';
-import { languageName } from '~/lib/format/display-names';
+import { languageName, languagesInSentence } from '~/lib/format/display-names';
 import { wallTimeOf } from '~/lib/time/zoned-time.server';
 import { reloadOwnChanges } from '~/lib/forms/revalidation';
 import { siteMeta } from '~/site/site-meta';
@@ -115,6 +115,7 @@ export const shouldRevalidate = reloadOwnChanges;
 export default function EditText({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useStickyActionData(actionData);
   const t = useTranslate();
+  const reader = useLanguage();
   const { kind, row, values, original } = loaderData;
   const labelOf = useFieldLabel(kind);
   const path = publicPath(kind, row.slug);
@@ -128,12 +129,14 @@ export default function EditText({ loaderData, actionData }: Route.ComponentProp
             hasChanges={loaderData.hasPendingChanges}
             isOver={loaderData.timing.isOver}
           />
-          <span>{languageName(row.language)}</span>
+          <span>{languageName(row.language, reader)}</span>
           {row.status === 'published' && !loaderData.isLanguageOff && <Link to={path}>{path}</Link>}
           <Link to={`${editPath(kind, row.id)}/versions`}>{t('content.versions')}</Link>
         </p>
         {loaderData.isLanguageOff && (
-          <p>{t('content.language-off', { language: languageName(row.language) })}</p>
+          <p>
+            {t('content.language-off', { language: languagesInSentence([row.language], reader) })}
+          </p>
         )}
         {loaderData.timing.withdrawnReason && (
           <p>{t('content.withdrawn-because', { reason: loaderData.timing.withdrawnReason })}</p>

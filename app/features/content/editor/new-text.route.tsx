@@ -3,7 +3,7 @@ import { actorContext } from '~/policy/actor';
 import { throwErrorResponse } from '~/answers/error-response.server';
 import { AppError } from '~/policy/errors';
 import { languageContext } from '~/i18n/language.server';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentTexts } from '~/lib/forms/form';
 import { languageName } from '~/lib/format/display-names';
@@ -71,6 +71,7 @@ export default function NewText({ loaderData, actionData }: Route.ComponentProps
   const answer: ({ error?: string | null } & Partial<FormRefusal>) | undefined =
     useStickyActionData(actionData);
   const t = useTranslate();
+  const reader = useLanguage();
   const textOf = useTextOf();
   const { kind, of, original, languages } = loaderData;
   const errors: Record<string, string> = answer?.fieldErrors ?? {};
@@ -91,7 +92,10 @@ export default function NewText({ loaderData, actionData }: Route.ComponentProps
             label={t('content.language')}
             defaultValue={values.language ?? languages[0]}
             error={errors.language && textOf(errors.language)}
-            choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
+            choices={languages.map((code) => ({
+              value: code,
+              label: languageName(code, reader),
+            }))}
           />
           <TextField
             name="title"

@@ -210,19 +210,22 @@ type TranslationPanelProps = {
 /** The same text in other languages, each with a state of its own. */
 export function TranslationPanel({ kind, id, translations, event }: TranslationPanelProps) {
   const t = useTranslate();
+  const reader = useLanguage();
   return (
     <section className={classes.panel} aria-labelledby="translations">
       <h2 id="translations">{t('content.translations')}</h2>
       <ul className={reading.plain}>
         {event && (
           <li>
-            <Link to={`/administration/events/${event.id}`}>{languageName(event.language)}</Link>{' '}
+            <Link to={`/administration/events/${event.id}`}>
+              {languageName(event.language, reader)}
+            </Link>{' '}
             <span className={classes.note}>{t('content.original')}</span>
           </li>
         )}
         {translations.map((other) => (
           <li key={other.id}>
-            <Link to={editPath(kind, other.id)}>{languageName(other.language)}</Link>{' '}
+            <Link to={editPath(kind, other.id)}>{languageName(other.language, reader)}</Link>{' '}
             <span className={classes.note}>{t(`content.status.${other.status}`)}</span>
           </li>
         ))}

@@ -54,7 +54,7 @@ function HeadlineEntry({ headline, headingLevel }: HeadlineEntryProps) {
           {foreign && (
             <>
               {' · '}
-              <span lang={foreign}>{languageName(headline.language)}</span>
+              <span>{languageName(headline.language, language)}</span>
             </>
           )}
         </p>

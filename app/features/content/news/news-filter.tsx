@@ -1,5 +1,5 @@
 import { Form, useSubmit } from 'react-router';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { useShownValue } from '~/ui/fields/use-shown-value';
 import classes from './news.module.css';
@@ -19,6 +19,7 @@ type NewsFilterProps = {
 /** Narrows the list as one chooses; without scripts there is a button. */
 export function NewsFilter(props: NewsFilterProps) {
   const t = useTranslate();
+  const reader = useLanguage();
   const submit = useSubmit();
   return (
     <Form
@@ -41,8 +42,7 @@ export function NewsFilter(props: NewsFilterProps) {
         chosen={props.language ?? ''}
         choices={props.languages.map((value) => ({
           value,
-          label: languageName(value),
-          lang: value,
+          label: languageName(value, reader),
         }))}
       />
       <Choice
@@ -71,7 +71,7 @@ type ChoiceProps = {
   label: string;
   all: string;
   chosen: string;
-  choices: readonly { value: string; label: string; lang?: string }[];
+  choices: readonly { value: string; label: string }[];
 };
 
 function Choice({ name, label, all, chosen, choices }: ChoiceProps) {
@@ -81,7 +81,7 @@ function Choice({ name, label, all, chosen, choices }: ChoiceProps) {
       <select ref={useShownValue(chosen)} name={name} defaultValue={chosen}>
         <option value="">{all}</option>
         {choices.map((choice) => (
-          <option key={choice.value} value={choice.value} lang={choice.lang}>
+          <option key={choice.value} value={choice.value}>
             {choice.label}
           </option>
         ))}

@@ -5,12 +5,12 @@ import { feedLanguages } from '~/features/content/feeds/feeds.server';
 import { findSiteText } from '~/features/content/pages/pages.server';
 import { SiteText } from '~/features/content/pages/site-text';
 import { languageContext } from '~/i18n/language.server';
-import { useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import type { CacheableHandle } from '~/answers/page-tags';
 import { siteMeta } from '~/site/site-meta';
 import { translateIn } from '~/i18n/translations.server';
 import { pageNumber, pagePath, pageStart } from '~/ui/page-number';
-import { languageName } from '~/lib/format/display-names';
+import { languageName, languagesInSentence } from '~/lib/format/display-names';
 import { yearOf } from '~/lib/format/format-date';
 import { pageAddress, Pagination } from '~/ui/pagination';
 import { SiteLink } from '~/ui/site-link';
@@ -76,11 +76,12 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 
 export default function News({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
+  const reader = useLanguage();
   const { headlines, year, language, category, topic, introduction } = loaderData;
   // What the list is narrowed to, in the order of the choices.
   const chosen = [
     year,
-    language && languageName(language),
+    language && languagesInSentence([language], reader),
     category && t(`news.category.${category}`),
     topic,
   ].filter((choice) => choice !== null && choice !== '');
@@ -124,6 +125,7 @@ export default function News({ loaderData }: Route.ComponentProps) {
 /** Where programs that read feeds find the news of each language. */
 function Feeds({ languages }: { languages: readonly string[] }) {
   const t = useTranslate();
+  const reader = useLanguage();
   if (languages.length === 0) return null;
   return (
     <nav className={classes.feeds} aria-labelledby="feeds" data-no-print>
@@ -131,8 +133,7 @@ function Feeds({ languages }: { languages: readonly string[] }) {
       <ul>
         {languages.map((language) => (
           <li key={language}>
-            <span lang={language}>{languageName(language)}</span>:{' '}
-            <a href={`/feeds/atom/${language}`}>Atom</a>,{' '}
+            {languageName(language, reader)}: <a href={`/feeds/atom/${language}`}>Atom</a>,{' '}
             <a href={`/feeds/json/${language}`}>JSON Feed</a>
           </li>
         ))}

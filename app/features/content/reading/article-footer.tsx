@@ -1,7 +1,7 @@
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { formatBytes } from '~/lib/format/format-number';
 import { formatDate } from '~/lib/format/format-date';
-import { languageName } from '~/lib/format/display-names';
+import { languagesInSentence, ownLanguageName } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import classes from './article-footer.module.css';
 import { publicFilePath, publicPath } from '~/lib/addresses/public-path';
@@ -29,7 +29,9 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
   if (!isForeign && others.length === 0) return null;
   return (
     <p className={classes.languages}>
-      {isForeign && !own && <>{t('publication.fallback', { language: languageName(language) })} </>}
+      {isForeign && !own && (
+        <>{t('publication.fallback', { language: languagesInSentence([language], reader) })} </>
+      )}
       {others.map((other) => (
         <SiteLink
           key={other.language}
@@ -37,7 +39,7 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
           lang={other.language}
           hrefLang={other.language}
         >
-          {languageName(other.language)}
+          {ownLanguageName(other.language)}
         </SiteLink>
       ))}
     </p>
@@ -47,10 +49,11 @@ export function LanguageNotice({ kind, language, others }: LanguageNoticeProps) 
 /** The same without links, for a text within a page. */
 export function ForeignNotice({ language }: { language: string | undefined }) {
   const t = useTranslate();
+  const reader = useLanguage();
   if (!language) return null;
   return (
     <p className={reading.small}>
-      {t('publication.fallback', { language: languageName(language) })}
+      {t('publication.fallback', { language: languagesInSentence([language], reader) })}
     </p>
   );
 }

@@ -1,5 +1,5 @@
-import { useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/display-names';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { languagesInSentence } from '~/lib/format/display-names';
 import { RichTextView } from '~/ui/rich-text/rich-text';
 import type { OriginalText as Original } from './original-text.server';
 import classes from './original-text.module.css';
@@ -14,7 +14,8 @@ type OriginalTextProps = {
 export function OriginalText({ original, labelOf }: OriginalTextProps) {
   const { language, fields, body } = original;
   const t = useTranslate();
-  const title = t('content.original-text', { language: languageName(language) });
+  const name = languagesInSentence([language], useLanguage());
+  const title = t('content.original-text', { language: name });
   return (
     <details className={classes.original}>
       <summary>{title}</summary>

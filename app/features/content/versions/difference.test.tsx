@@ -23,7 +23,7 @@ test.each<Case>([
   ['coverFocus', 'centre', 'top-left', 'Mitte', 'Oben links'],
   ['category', 'eu', 'call', 'Europäische Union', 'Aufruf'],
   ['country', 'BE', 'FR', 'Belgien', 'Frankreich'],
-  ['language', 'en', 'fr', 'English', 'Français'],
+  ['language', 'en', 'fr', 'Englisch', 'Französisch'],
   ['effectiveOn', '2026-11-01', '2027-01-15', '1. November 2026', '15. Januar 2027'],
 ])(
   '%s is said in the words of the reader, not as it is stored',
@@ -43,7 +43,7 @@ test('the hour of an event is a date and a time, several languages are their nam
   expect(shown('startsAt', ['2027-05-20T09:30:00', '2027-05-20T10:00:00'])).toContain(
     '<ins>Donnerstag, 20. Mai 2027, 10:00</ins>',
   );
-  expect(shown('workingLanguages', ['en', 'en,fr'])).toContain('<ins>English, Français</ins>');
+  expect(shown('workingLanguages', ['en', 'en,fr'])).toContain('<ins>Englisch, Französisch</ins>');
 });
 
 test('what people have written stays as they have written it', () => {

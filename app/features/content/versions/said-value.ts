@@ -1,5 +1,5 @@
 import { textOfKey, type Translate } from '~/i18n/translate';
-import { countryName, languageName } from '~/lib/format/display-names';
+import { countryName, languageNames } from '~/lib/format/display-names';
 import { formatDate, formatWallDate, formatWallTime } from '~/lib/format/format-date';
 import { isDay, isWallTime } from '~/lib/time/wall-time';
 
@@ -17,11 +17,7 @@ const yes: Say = (_kept, { t }) => t('word.yes');
 const moment: Say = (kept, { language }) =>
   isWallTime(kept) ? `${formatWallDate(kept, language)}, ${formatWallTime(kept)}` : kept;
 
-const languages: Say = (kept) =>
-  kept
-    .split(',')
-    .map((code) => languageName(code))
-    .join(', ');
+const languages: Say = (kept, { language }) => languageNames(kept.split(','), language);
 
 /** How a field is said that is kept as a code, by its name. */
 const sayings: Record<string, Say> = {

@@ -33,7 +33,7 @@ export function labelOf(name: FacetName, value: string, { language, t, courts }:
       return outcome ? t(`decision.outcome.${outcome}`) : value;
     }
     case 'language':
-      return languageName(value);
+      return languageName(value, language);
     case 'text':
       return t('decision.with-text');
     case 'year':

@@ -4,7 +4,7 @@ import { redirectWithNotice } from '~/answers/notices.server';
 import { nameOfCountry, organisations } from '~/features/decisions/records/decision-names';
 import { languageContext } from '~/i18n/language.server';
 import type { Translate } from '~/i18n/translate';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
 import { type FormRefusal, parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { countryOptions, languageName, workingLanguages } from '~/lib/format/display-names';
@@ -39,7 +39,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     choices: {
       countries: countryOptions(language).near,
       organisations: organisations.map(named),
-      languages: languages.map((value) => ({ value, label: languageName(value) })),
+      languages: languages.map((value) => ({ value, label: languageName(value, language) })),
     },
   };
 }
@@ -93,6 +93,7 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
   const answer: ({ error?: string | null } & Partial<FormRefusal>) | undefined =
     useStickyActionData(actionData);
   const t = useTranslate();
+  const language = useLanguage();
   const textOf = useTextOf();
   const { court, title, choices } = loaderData;
   const errors: Record<string, string> = answer?.fieldErrors ?? {};
@@ -106,7 +107,7 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
       court &&
       isLate &&
       value !== saved &&
-      t('document.saved-meanwhile', { value: savedWords(court, name, t) });
+      t('document.saved-meanwhile', { value: savedWords(court, name, { t, language }) });
     return {
       name,
       defaultValue: value,
@@ -138,9 +139,11 @@ export default function EditCourt({ loaderData, actionData }: Route.ComponentPro
 
 type SavedCourt = NonNullable<Route.ComponentProps['loaderData']['court']>;
 
-function savedWords(court: SavedCourt, name: FieldName, t: Translate): string {
+type Reader = { t: Translate; language: string };
+
+function savedWords(court: SavedCourt, name: FieldName, { t, language }: Reader): string {
   if (name === 'kind') return t(`courts.kind.${court.kind}`);
-  if (name === 'language') return languageName(court.language);
+  if (name === 'language') return languageName(court.language, language);
   return court[name] || '–';
 }
 

@@ -54,7 +54,7 @@ export async function listFormChoices(
     })),
     languages: [...new Set([...workingLanguages, ...present])].map((value) => ({
       value,
-      label: languageName(value),
+      label: languageName(value, language),
     })),
   };
 }

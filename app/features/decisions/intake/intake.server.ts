@@ -45,12 +45,14 @@ export async function listIntake(actor: Actor, ids: readonly string[], language:
     const proposed = proposeRow({ file, row, decision, court, mayPublish });
     return { name: file.title, textState: file.textState, decision, row: proposed };
   });
+  // Those of the library, and those that the files have already.
+  const present = files.flatMap((file) => file.language ?? []);
   const waiting = files.find(({ textState }) => textState === 'waiting');
   const [first] = files;
   return {
     files: shown,
     courts: courts.map(({ label }) => label),
-    languages: languageChoices(languages, files),
+    languages: languageChoices([...languages, ...present], language),
     topics: topicChoices(language),
     mayPublish,
     place: first ? placeOf(first) : '/intranet',
@@ -93,14 +95,5 @@ type Place = { collection: string; parent: string | null };
 const placeOf = ({ collection, parent }: Place) =>
   `${collection === 'adminIntranet' ? '/administration' : ''}/intranet${partOf(parent)}`;
 
-/** Those of the library, and those that the files have already. */
-function languageChoices(
-  languages: readonly string[],
-  files: readonly { language: string | null }[],
-) {
-  const present = files.flatMap(({ language }) => language ?? []);
-  return [...new Set([...languages, ...present])].map((value) => ({
-    value,
-    label: languageName(value),
-  }));
-}
+const languageChoices = (codes: readonly string[], language: Language) =>
+  [...new Set(codes)].map((value) => ({ value, label: languageName(value, language) }));

@@ -1,7 +1,7 @@
 import { nameOfCountry, organisations } from './decision-names';
 import type { ShownDecision } from './shown-decision';
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/display-names';
+import { languageNames } from '~/lib/format/display-names';
 import { formatDate, localeOf } from '~/lib/format/format-date';
 import reading from '~/ui/reading.module.css';
 
@@ -27,7 +27,7 @@ export function DecisionFacts({ decision }: { decision: ShownDecision }) {
     [t('decision.facet.outcome'), decision.outcome && t(`decision.outcome.${decision.outcome}`)],
     [t('decision.fine'), fineAmount && fineCurrency && money(fineAmount, fineCurrency, language)],
     ['CELEX', decision.celex],
-    [t('decision.facet.language'), decision.languages.map(languageName).join(', ')],
+    [t('decision.facet.language'), languageNames(decision.languages, language)],
   ];
   return (
     <section className={reading.section} aria-labelledby="facts">

@@ -200,7 +200,7 @@ function Files({ files }: Pick<ShownDecision, 'files'>) {
             <SiteLink to={`/intranet/documents/${file.id}`}>{file.title}</SiteLink>
             <span className={classes.brief}>
               {[
-                file.language && languageName(file.language),
+                file.language && languageName(file.language, siteLanguage),
                 file.extension?.toUpperCase(),
                 file.bytes !== null && formatBytes(file.bytes, siteLanguage),
               ]

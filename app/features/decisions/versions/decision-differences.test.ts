@@ -45,7 +45,7 @@ test('what has changed is said in words, and what has not is left out', () => {
     { label: 'decision-editor.visibility', before: 'Members only', after: 'Everyone' },
     { label: 'decision.facet.court', before: 'FR:CE', after: 'Court of Justice' },
     { label: 'judgment.published-on', before: '24 June 2024', after: '' },
-    { label: 'decision.facet.language', before: 'Français', after: '' },
+    { label: 'decision.facet.language', before: 'French', after: '' },
     { label: 'decision-editor.provisions', before: 'Article 82(1) GDPR', after: '' },
     {
       label: 'decision-editor.procedure',

@@ -1,7 +1,7 @@
 import { provisionName } from '~/features/citations/provisions';
 import type { DecisionRecord } from '~/features/decisions/records/keep-version.server';
 import { type TextKey, textOfKey, type Translate } from '~/i18n/translate';
-import { languageName } from '~/lib/format/display-names';
+import { languageName, languageNames } from '~/lib/format/display-names';
 import { formatDate } from '~/lib/format/format-date';
 
 type Content = Partial<DecisionRecord>;
@@ -60,7 +60,7 @@ const fields: readonly Field[] = [
   { label: 'decision-editor.names', say: ({ names }) => names?.join('; ') },
   {
     label: 'decision.facet.language',
-    say: ({ languages }) => languages?.map(languageName).join('; '),
+    say: ({ languages }, { language }) => languages && languageNames(languages, language),
   },
   {
     label: 'decision-editor.provisions',
@@ -85,10 +85,15 @@ const fields: readonly Field[] = [
   { label: 'decision-editor.source-url', say: ({ sourceUrl }) => sourceUrl },
   {
     label: 'decision-editor.summaries',
-    say: ({ summaries }, { t }) =>
+    say: ({ summaries }, reader) =>
       summaries
         ?.map(({ kind, language, text, author }) =>
-          [kind && t(`decision-editor.summary-kind.${kind}`), languageName(language), author, text]
+          [
+            kind && reader.t(`decision-editor.summary-kind.${kind}`),
+            languageName(language, reader.language),
+            author,
+            text,
+          ]
             .filter(Boolean)
             .join(': '),
         )

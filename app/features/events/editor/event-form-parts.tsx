@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CoverFocusField, type CoverPicture } from '~/features/content/covers/cover-focus-field';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { CheckField, RadioField } from '~/ui/fields/choices';
 import { LongTextField, SelectField, TextField } from '~/ui/fields/fields';
@@ -84,6 +84,7 @@ function DeclaredFields({ part, ...props }: PartProps & { part: 'about' }) {
 
 export function SubjectFields(props: PartProps) {
   const t = useTranslate();
+  const language = useLanguage();
   const { choice, text } = useFields(props);
   return (
     <>
@@ -98,7 +99,10 @@ export function SubjectFields(props: PartProps) {
       </div>
       <SelectField
         {...choice('language')}
-        choices={props.options.spoken.map((value) => ({ value, label: languageName(value) }))}
+        choices={props.options.spoken.map((value) => ({
+          value,
+          label: languageName(value, language),
+        }))}
       />
       <RadioField
         {...choice('visibility')}

@@ -1,5 +1,5 @@
 import { useLangOf, useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName, languageName } from '~/lib/format/display-names';
+import { countryName, languageNames } from '~/lib/format/display-names';
 import {
   capitalised,
   formatWallDate,
@@ -40,7 +40,7 @@ export function EventFacts({ event }: { event: Event }) {
       {event.workingLanguages.length > 0 && (
         <>
           <dt>{t('events.languages')}</dt>
-          <dd>{event.workingLanguages.map((code) => languageName(code)).join(', ')}</dd>
+          <dd>{languageNames(event.workingLanguages, language)}</dd>
         </>
       )}
       <dt>{t('events.organiser')}</dt>

@@ -2,7 +2,7 @@ import { PublicationFacts } from '~/features/content/previews/publication-facts'
 import { publicationTones } from '~/features/content/publishing/publication-kinds';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
-import { languageName } from '~/lib/format/display-names';
+import { languagesInSentence } from '~/lib/format/display-names';
 import { Button } from '~/ui/button';
 import { LongTextField, TextField } from '~/ui/fields/fields';
 import { StatusPill } from '~/ui/status-pill';
@@ -210,13 +210,16 @@ type FurtherReasonProps = {
 
 function FurtherReason({ language, ...field }: FurtherReasonProps) {
   const t = useTranslate();
+  const reader = useLanguage();
   return (
     <>
       <input type="hidden" name="languages" value={language} />
       <LongTextField
         name="reasons"
         lang={language}
-        label={t('event-editor.cancel-further', { language: languageName(language) })}
+        label={t('event-editor.cancel-further', {
+          language: languagesInSentence([language], reader),
+        })}
         hint={t('event-editor.cancel-further-hint')}
         {...field}
         rows={2}

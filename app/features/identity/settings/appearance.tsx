@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/display-names';
+import { ownLanguageName } from '~/lib/format/display-names';
 import { chooseTheme, followSystemTheme, storedTheme } from '~/site/theme';
 import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
@@ -37,7 +37,7 @@ export function Appearance() {
             name="language"
             label={t('settings.language')}
             defaultValue={language}
-            choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
+            choices={languages.map((code) => ({ value: code, label: ownLanguageName(code) }))}
           />
           <Button>{t('settings.choose')}</Button>
         </Form>

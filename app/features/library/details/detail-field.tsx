@@ -26,7 +26,7 @@ export function DetailField(props: DetailFieldProps) {
   const textOf = useTextOf();
   const language = useLanguage();
   const { name, label, hint, options, isLong, isDate, each } = facts;
-  const known = languages.map((code) => ({ value: code, label: languageName(code) }));
+  const known = languages.map((code) => ({ value: code, label: languageName(code, language) }));
   const problem = errors[name] && textOf(errors[name]);
   let shown = saved;
   if (saved && name === 'country') shown = judgmentPlace(saved, language, t);

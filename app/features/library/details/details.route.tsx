@@ -111,7 +111,7 @@ export default function DetailsPage({ loaderData, ...route }: Route.ComponentPro
     proposals.court,
     proposals.caseNumber,
     proposals.decidedOn && formatDate(proposals.decidedOn, language),
-    proposals.language && languageName(proposals.language),
+    proposals.language && languageName(proposals.language, language),
   ].filter(Boolean);
   return (
     <div className={classes.page} key={isUsing ? 'proposals' : 'own'}>

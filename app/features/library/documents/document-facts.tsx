@@ -40,7 +40,7 @@ export function DocumentFacts({ document, answer, children }: DocumentFactsProps
         <dl className={reading.facts}>
           <Fact label={t('document.kind')}>{t(`document.kind.${document.metadata.kind}`)}</Fact>
           {document.language && (
-            <Fact label={t('document.language')}>{languageName(document.language)}</Fact>
+            <Fact label={t('document.language')}>{languageName(document.language, language)}</Fact>
           )}
           {document.tags.length > 0 && (
             <Fact label={t('document.tags')}>{document.tags.join(', ')}</Fact>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { FolderBreadcrumb } from '~/features/library/intranet/folder-breadcrumb';
-import { useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/display-names';
+import { useLanguage, useTranslate } from '~/i18n/translation-context';
+import { languagesInSentence } from '~/lib/format/display-names';
 import type { DocumentView } from './document-page.server';
 import classes from '~/features/library/preview/preview.module.css';
 
@@ -10,6 +10,7 @@ const addresses = { userIntranet: '/intranet', adminIntranet: '/administration/i
 /** Where the document lies, its title, what can be done with it, and the ones beside it. */
 export function DocumentHead({ document }: { document: DocumentView }) {
   const t = useTranslate();
+  const language = useLanguage();
   const { id, title, previous, next, isChangeable, look } = document;
   const path = [...document.path, { id, title }];
   return (
@@ -21,7 +22,11 @@ export function DocumentHead({ document }: { document: DocumentView }) {
       />
       <h1>{title}</h1>
       {document.isLanguageOff && document.language && (
-        <p>{t('document.language-off', { language: languageName(document.language) })}</p>
+        <p>
+          {t('document.language-off', {
+            language: languagesInSentence([document.language], language),
+          })}
+        </p>
       )}
       <div className={classes.acts} data-no-print>
         <a className={classes.button} href={`/intranet/documents/${id}/file`}>

@@ -1,6 +1,6 @@
 import type { PrintedItem } from '~/db/schema/newsletters';
 import type { TextKey } from '~/i18n/translate';
-import { useTextOf, useTranslate } from '~/i18n/translation-context';
+import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { languageName } from '~/lib/format/display-names';
 import { openLists } from '~/lib/mailing-lists';
 import { CheckField, CheckGroup } from '~/ui/fields/choices';
@@ -107,6 +107,7 @@ type SettingFieldsProps = Pick<CompositionProps, 'newsletter'> & {
 /** Its subject, and whom it is for. */
 function SettingFields({ newsletter, typed, subjectError }: SettingFieldsProps) {
   const t = useTranslate();
+  const language = useLanguage();
   const tick = (name: 'onlyLanguage' | 'inArchive', otherwise: boolean) => ({
     name,
     defaultChecked: typed ? typed[name] === 'on' : (newsletter?.[name] ?? otherwise),
@@ -126,7 +127,10 @@ function SettingFields({ newsletter, typed, subjectError }: SettingFieldsProps) 
         name="language"
         label={t('newsletter.language')}
         defaultValue={typed?.language ?? newsletter?.language}
-        choices={['en', 'fr', 'de'].map((value) => ({ value, label: languageName(value) }))}
+        choices={['en', 'fr', 'de'].map((value) => ({
+          value,
+          label: languageName(value, language),
+        }))}
       />
       <SelectField
         name="list"

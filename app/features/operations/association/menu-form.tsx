@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { SavedMeanwhile } from '~/features/content/versions/saved-meanwhile';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { languageName } from '~/lib/format/display-names';
+import { languagesInSentence } from '~/lib/format/display-names';
 import { type FormRefusal, type Row, rowsOf } from '~/lib/forms/form';
 import { useSite } from '~/site/site';
 import { Button } from '~/ui/button';
@@ -125,7 +125,7 @@ function useWordColumns(): Column[] {
   const languages = useSite()?.config.languages ?? [reader];
   return languages.map((language) => ({
     name: language,
-    label: t('association.words-in', { language: languageName(language) }),
+    label: t('association.words-in', { language: languagesInSentence([language], reader) }),
     kind: 'text',
   }));
 }

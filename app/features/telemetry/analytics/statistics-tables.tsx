@@ -8,6 +8,7 @@ import classes from './statistics.module.css';
 /** Everything that is stored of a period: a chart of its days, and tables. */
 export function StatisticsTables({ statistics }: { statistics: Statistics }) {
   const t = useTranslate();
+  const language = useLanguage();
   const total = statistics.byDay.reduce((sum, { number }) => sum + number, 0);
   return (
     <>
@@ -18,7 +19,7 @@ export function StatisticsTables({ statistics }: { statistics: Statistics }) {
       <Totals
         label={t('statistics.languages')}
         rows={statistics.byLanguage.map(({ name, number }) => ({
-          name: languageName(name),
+          name: languageName(name, language),
           number,
         }))}
       />
