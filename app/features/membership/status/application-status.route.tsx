@@ -8,6 +8,7 @@ import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context
 import { translateIn } from '~/i18n/translations.server';
 import { formatDate } from '~/lib/format/format-date';
 import { parseForm } from '~/lib/forms/form';
+import { reloadAfterConflict } from '~/lib/forms/revalidation';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Button } from '~/ui/button';
@@ -80,6 +81,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
+export const shouldRevalidate = reloadAfterConflict;
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
   return keepFormOnNetworkError(serverAction);
 }
@@ -116,7 +119,11 @@ export default function ApplicationStatus({ loaderData, ...route }: Route.Compon
         </p>
       )}
       {messages.length > 0 && <ApplicationMessages messages={messages} />}
-      {status === 'information-requested' && <AnswerForm answer={actionData} />}
+      {status === 'information-requested' ? (
+        <AnswerForm answer={actionData} />
+      ) : (
+        <UnsentAnswer answer={actionData} />
+      )}
       <section className={reading.section} aria-labelledby="told">
         <h2 id="told">{t('application.told')}</h2>
         <ApplicationFields application={application} />
@@ -147,6 +154,19 @@ function AnswerForm({ answer }: { answer?: Answer }) {
         {t('application.answer-send')}
       </Button>
     </Form>
+  );
+}
+
+/** What was typed while the question was closed elsewhere, to be copied. */
+function UnsentAnswer({ answer }: { answer?: Answer }) {
+  const t = useTranslate();
+  const text = answer?.values?.text;
+  if (!text) return null;
+  return (
+    <div className={classes.section}>
+      <p>{t('application.answer-not-sent')}</p>
+      <p className={own.preview}>{text}</p>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { type Actor, anonymous } from '~/policy/actor';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { ownColumns } from '~/features/membership/application-columns.server';
@@ -39,13 +39,15 @@ export async function getApplicationByLink(actor: Actor, token: string) {
 }
 
 /**
- * Answers the secretariat's question by the private link.
+ * Answers the secretariat's question by the private link. What has been sent already is not sent again.
  * @throws AppError `error.not-found`, `error.changed-meanwhile` when nothing is asked (any more)
  */
 export async function answerQuestion(actor: Actor, token: string, text: string): Promise<void> {
   authorise(actor, 'application.follow');
   await transaction(async (tx) => {
     const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
+    const isAsked = application.status === 'information-requested';
+    if (!isAsked && (await lastAnswer(tx, application.id)) === text) return;
     await takeStep(tx, application, { step: 'answer', actor: anonymous });
     await tx
       .insert(applicationMessages)
@@ -53,14 +55,26 @@ export async function answerQuestion(actor: Actor, token: string, text: string):
   });
 }
 
+async function lastAnswer(tx: Transaction, applicationId: string): Promise<string | null> {
+  const { kind, text, createdAt } = applicationMessages;
+  const [last] = await tx
+    .select({ text })
+    .from(applicationMessages)
+    .where(and(eq(applicationMessages.applicationId, applicationId), eq(kind, 'answer')))
+    .orderBy(desc(createdAt))
+    .limit(1);
+  return last?.text ?? null;
+}
+
 /**
- * Withdraws the application by the private link.
+ * Withdraws the application by the private link. Nothing is left to do when it is withdrawn already.
  * @throws AppError `error.not-found`, `error.changed-meanwhile` when it has been decided
  */
 export async function withdrawApplication(actor: Actor, token: string): Promise<void> {
   authorise(actor, 'application.follow');
   await transaction(async (tx) => {
     const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
+    if (application.status === 'withdrawn') return;
     await takeStep(tx, application, { step: 'withdraw', actor: anonymous });
   });
 }
