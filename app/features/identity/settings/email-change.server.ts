@@ -33,14 +33,16 @@ export const isSide = (text: string): text is Side => text === 'old' || text ===
 /**
  * Asks for another e-mail address: both addresses get a link, and the change happens when both
  * have been used. Whether the new address belongs to someone else is not told.
+ * @returns null, or why the address is refused; a change under way goes on then
  * @throws AppError `error.auth/wrong-password`, `error.auth/too-many-requests`
  */
 export async function requestEmailChange(
   actor: Actor,
   input: { email: string; currentPassword: string },
-): Promise<void> {
+): Promise<'form.own-email' | null> {
   authorise(actor, 'user.update-own');
-  if (!isSignedIn(actor)) return;
+  if (!isSignedIn(actor)) return null;
+  if (input.email.toLowerCase() === actor.email.toLowerCase()) return 'form.own-email';
   await requireOwnPassword(actor, input.currentPassword);
   if (!(await consumeUse('email-change', changeLimit, actor.id)).isWithin)
     throw new AppError('error.auth/too-many-requests');
@@ -66,6 +68,7 @@ export async function requestEmailChange(
     if (!mayWrite) await issueToken(tx, { purpose: 'change-email-new', userId, minutes: 0 });
     else await sendLink(tx, { userId, side: 'new', recipient: email, email });
   });
+  return null;
 }
 
 type LinkFor = { userId: string; side: Side; recipient: string; email: string };

@@ -70,8 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       case 'email': {
         const form = parseForm(emailForm, sent);
         if (!form.ok) return refuse(form);
-        await requestEmailChange(actor, form.data);
-        return data<SecurityAnswer>({ intent, sentTo: form.data.email });
+        const { email } = form.data;
+        const refusal = await requestEmailChange(actor, form.data);
+        if (refusal) return refuse({ fieldErrors: { email: refusal }, values: { email } });
+        return data<SecurityAnswer>({ intent, sentTo: email });
       }
       case 'end-session': {
         const form = parseForm(sessionForm, sent);

@@ -205,6 +205,15 @@ describe('another address', () => {
     );
   });
 
+  test('is not one’s own, whatever its case, and what is under way goes on', async () => {
+    await requestEmailChange(actorOf(person), wanted('moving@court.example'));
+    for (const own of [person.email, person.email.toUpperCase()])
+      expect(await requestEmailChange(actorOf(person), wanted(own))).toBe('form.own-email');
+    const { found, ...tokens } = await links();
+    expect(found).toHaveLength(2);
+    expect(await findEmailChange(anonymous, 'old', tokens.old)).toBe('moving@court.example');
+  });
+
   test('of someone else looks the same and never comes true', async () => {
     const other = await makeUser(db());
     expect(await codeOf(requestEmailChange(actorOf(person), wanted(other.email)))).toBe('done');
