@@ -49,7 +49,8 @@ const failed = 'backup.fail';
 export type BackupRequest = {
   /** A folder or an address; empty: BACKUP_STORE. */
   store: string;
-  keep: RetentionRules;
+  /** Which backups are kept; null: none is removed. */
+  keep: RetentionRules | null;
   say: Say;
 };
 
@@ -65,12 +66,13 @@ export async function makeBackup(actor: Actor, request: BackupRequest): Promise<
   authorise(actor, 'backup.make');
   try {
     const backup = await oneAtATime('backup', () => addBackup(actor, request));
-    if (!backup) throw new Refusal('Another backup of this site is being made just now.');
-    return backup;
+    if (backup) return backup;
   } catch (error) {
     await noteFailure(actor);
     throw storeProblem(error, request.store) ?? error;
   }
+  // No failure: the other one says how it ended.
+  throw new Refusal('Another backup of this site is being made just now.');
 }
 
 async function addBackup(actor: Actor, { store: place, keep, say }: BackupRequest) {

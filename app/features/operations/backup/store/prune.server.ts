@@ -4,7 +4,7 @@ import { config } from '~/config/config.server';
 import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
 import { type Night, nightFile, objectKey, type Say, sumsName } from './backup-format.server';
 import type { BackupStore } from './backup-store.server';
-import { selectNights, type RetentionRules } from './retention-rules.server';
+import { type MadeNight, type RetentionRules, selectNights } from './retention-rules.server';
 import { listNights, readNight } from './nights.server';
 import {
   listStoredWal,
@@ -14,7 +14,8 @@ import {
 import { positionOf } from '~/features/operations/backup/wal/wal-names';
 
 type Pruning = {
-  rules: RetentionRules;
+  /** Which backups are kept; null: all. */
+  rules: RetentionRules | null;
   /** Whether the folder of the log is that of the backups in this store, and not of another one. */
   hasLog: boolean;
   say: Say;
@@ -25,21 +26,22 @@ type Pruning = {
  * also those of interrupted backups. To be called under the lock of the backups.
  */
 export async function prune(store: BackupStore, { rules, hasLog, say }: Pruning): Promise<void> {
-  const names = await listNights(store);
-  const { kept, daily } = selectNights(names, rules);
   // All are read first: where one of them is damaged, nothing is removed.
+  const nights: (Night & { night: string })[] = [];
+  for (const night of await listNights(store))
+    nights.push({ ...(await readNight(store, night)), night });
+  const { kept, daily } = select(nights, rules);
   const named = new Set<string>();
   const logs = new Map<string, string[]>();
-  for (const name of names) {
-    const { objects, wal } = await readNight(store, name);
-    if (kept.has(name)) for (const object of objects) named.add(objectKey(object));
+  for (const { night, objects, wal } of nights) {
+    if (kept.has(night)) for (const object of objects) named.add(objectKey(object));
     if (!wal) continue;
     const starts = logs.get(wal.system) ?? [];
-    logs.set(wal.system, daily.has(name) ? [...starts, wal.start] : starts);
+    logs.set(wal.system, daily.has(night) ? [...starts, wal.start] : starts);
   }
   const stored = await listStoredWal(store);
   addBaseBackups(logs, stored, rules);
-  const nights = await removeOthers(store, kept);
+  const removed = await removeOthers(store, kept);
   let objects = 0;
   for (const key of await collect(store.list('objects'))) {
     if (named.has(key)) continue;
@@ -51,18 +53,23 @@ export async function prune(store: BackupStore, { rules, hasLog, say }: Pruning)
     for (const { key, name } of stored.get(system) ?? [])
       if (isOutdated(name, starts)) await store.delete(key);
   }
-  say(`Kept backups: ${kept.size}; removed: ${nights}, with ${objects} objects.`);
+  say(`Kept backups: ${kept.size}; removed: ${removed}, with ${objects} objects.`);
+}
+
+function select(nights: readonly MadeNight[], rules: RetentionRules | null) {
+  const all = new Set(nights.map(({ night }) => night));
+  return rules ? selectNights(nights, rules) : { kept: all, daily: all };
 }
 
 /** Those of a server of one's own lie with its log. The newest days count, whatever server it was. */
 function addBaseBackups(
   logs: Map<string, string[]>,
   stored: Map<string, StoredWal[]>,
-  rules: RetentionRules,
+  rules: RetentionRules | null,
 ): void {
   const bases = serverCopiesIn(stored);
-  const { daily } = selectNights(
-    bases.map(({ night }) => night),
+  const { daily } = select(
+    bases.map(({ night }) => ({ night, version: null })),
     rules,
   );
   for (const { system, start, night } of bases) {
