@@ -26,7 +26,7 @@ const mail = {
   recipient: 'a@court.example',
   subject: 'One',
   html: '',
-  text: '',
+  text: 'One',
 };
 
 beforeEach(renewDatabase);
@@ -69,6 +69,22 @@ test('mail: waiting for long, failed, in order', async () => {
   });
   await db().update(mails).set({ state: 'sent' });
   expect(await partOf('health.mail')).toEqual({ verdict: 'good', advice: 'health.mail.good' });
+});
+
+test('mail: one address that is refused is no silence, several are, and given up is neither', async () => {
+  configure({ SMTP_URL: 'smtp://127.0.0.1:2525' });
+  const lastError = "Can't send mail - all recipients were rejected: 550 5.1.1 Unknown user";
+  const createdAt = new Date(Date.now() - 3_600_000);
+  const refused = { ...mail, createdAt, state: 'failed' as const, lastError };
+  await db().insert(mails).values([refused, refused]);
+  const failed = { verdict: 'attention', advice: 'health.mail.failed' };
+  expect(await partOf('health.mail')).toEqual(failed);
+  await db()
+    .insert(mails)
+    .values({ ...refused, recipient: 'b@court.example' });
+  expect(await partOf('health.mail')).toEqual({ verdict: 'bad', advice: 'health.mail.stuck' });
+  await db().update(mails).set({ text: '', lastError: 'Given up' });
+  expect(await partOf('health.mail')).toEqual(failed);
 });
 
 test('jobs: one that has waited for long', async () => {

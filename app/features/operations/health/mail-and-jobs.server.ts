@@ -25,7 +25,14 @@ type MailFigures = {
   late: number;
   sent: string | null;
   oldest: string | null;
+  rejected: number;
+  oldestRejected: string | null;
 };
+
+/** One without words was given up on purpose. */
+const isTried = sql`state in ('queued', 'failed') and text <> ''`;
+/** The server works, and takes nothing for this address. */
+const isRejected = sql`coalesce(last_error, '') ~ 'recipients were rejected: 5'`;
 
 /** E-mails that wait, that failed, and whether any got out since. */
 export async function readMail(): Promise<Reading> {
@@ -35,14 +42,20 @@ export async function readMail(): Promise<Reading> {
       count(*) filter (where state = 'queued'
         and created_at < now() - make_interval(mins => ${lateMinutes}))::int as late,
       (select max(sent_at) from mails) as sent,
-      min(created_at) filter (where state in ('queued', 'failed')) as oldest
+      min(created_at) filter (where ${isTried} and not ${isRejected}) as oldest,
+      count(distinct recipient) filter (where ${isTried} and ${isRejected})::int as rejected,
+      min(created_at) filter (where ${isTried} and ${isRejected}) as "oldestRejected"
       from mails where created_at > now() - make_interval(days => ${triedDays})`,
   );
   const { waiting = 0, failed = 0, late = 0, sent = null, oldest = null } = rows[0] ?? {};
+  const { rejected = 0, oldestRejected = null } = rows[0] ?? {};
   const lastSent = sent === null ? null : new Date(sent);
-  const since = oldest === null ? null : new Date(oldest);
-  const hasWaited = since !== null && ageOf(since) > lateMinutes * minuteLong;
-  const isStuck = hasWaited && (lastSent === null || lastSent < since);
+  // One address that no server takes may be mistyped; of several the server is to blame.
+  const isStuck = [oldest, rejected > 1 ? oldestRejected : null].some((moment) => {
+    if (moment === null) return false;
+    const since = new Date(moment);
+    return ageOf(since) > lateMinutes * minuteLong && (lastSent === null || lastSent < since);
+  });
   return {
     ...mailVerdict({ failed, late, isStuck }),
     facts: [
