@@ -2,9 +2,11 @@ import { commandLine } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { makeBackup } from '~/features/operations/backup/backup.server';
 import { checkBackups, listBackups } from '~/features/operations/backup/check-backups.server';
+import type { RetentionRules } from '~/features/operations/backup/store/retention-rules.server';
 import type { BackupPlace } from '~/features/operations/backup/store/object-reader.server';
 import { fetchLog } from '~/features/operations/backup/restore/fetch-log.server';
 import {
+  finishRecovery,
   prepareRecovery,
   removeRecoveryLog,
   settleRecovery,
@@ -29,12 +31,19 @@ const placeOf = ({ options }: Given): BackupPlace => ({
   ...(options.identity ? { identity: options.identity } : {}),
 });
 
-async function backup({ options, say }: Given): Promise<boolean> {
-  const keep = {
-    daily: Number(options['keep-daily'] ?? retentionPeriods.backup),
-    weekly: Number(options['keep-weekly'] ?? 0),
-    monthly: Number(options['keep-monthly'] ?? 0),
+/** One that is made by hand, before an upgrade, says nothing of others and removes none. */
+function rulesOf(options: Given['options']): RetentionRules | null {
+  const { 'keep-daily': daily, 'keep-weekly': weekly, 'keep-monthly': monthly } = options;
+  if ((daily ?? weekly ?? monthly) === undefined) return null;
+  return {
+    daily: Number(daily ?? retentionPeriods.backup),
+    weekly: Number(weekly ?? 0),
+    monthly: Number(monthly ?? 0),
   };
+}
+
+async function backup({ options, say }: Given): Promise<boolean> {
+  const keep = rulesOf(options);
   const made = await makeBackup(commandLine, { store: storeOf(options), keep, say });
   const { missing } = made.manifest;
   if (missing.length > 0) {
@@ -48,11 +57,11 @@ async function backup({ options, say }: Given): Promise<boolean> {
 
 async function list({ options, say }: Given): Promise<boolean> {
   const backups = await listBackups(commandLine, storeOf(options));
-  for (const { night: name, version, recipient, wal } of backups) {
+  for (const { night: name, version, recipient, wal, hasLog } of backups) {
     const facts = [
       `version ${version ?? 'unknown'}`,
       ...(recipient ? [`encrypted to ${recipient}`] : []),
-      ...(wal ? [`recovery to any moment from ${wal.from}`] : []),
+      ...(wal && hasLog ? [`recovery to any moment from ${wal.from}`] : []),
     ];
     say(`${name}  ${facts.join(', ')}`);
   }
@@ -83,20 +92,23 @@ async function restoreFiles(given: Given): Promise<boolean> {
 async function recover(given: Given): Promise<boolean> {
   const { options, say } = given;
   const moment = momentOf(options.until);
-  const archive = options['wal-archive'] ?? config().backup.walArchive ?? null;
+  const named = options['wal-archive'];
+  const archive = named ?? config().backup.walArchive ?? null;
   const otherSecret = options['other-secret'] !== undefined;
   const place = placeOf(given);
+  const { missing, isSameSecret } = await prepareRecovery(commandLine, {
+    place,
+    until: moment,
+    archive,
+    isNamed: named !== undefined,
+    otherSecret,
+    say,
+  });
   try {
-    const { missing, isSameSecret } = await prepareRecovery(commandLine, {
-      place,
-      until: moment,
-      archive,
-      otherSecret,
-      say,
-    });
     await openRecovered(moment, missing);
-    // First of all: whatever fails after it, the site may be started.
     await settleRecovery(commandLine, { until: moment, isSameSecret, say });
+    // Whatever fails after it, the site may be started.
+    await finishRecovery();
   } finally {
     await removeRecoveryLog();
   }
@@ -128,7 +140,7 @@ const otherSecret = { 'other-secret': { isSwitch: true } };
 /** The commands for backups, in the order of the help. */
 export const backupCommands: Record<string, AdminCommand> = {
   backup: {
-    what: 'Adds a backup of everything to a store and removes old ones; exit code 1 when a file was missing.',
+    what: 'Adds a backup of everything to a store, and removes old ones where it is said how many to keep; exit code 1 when a file was missing.',
     options: {
       store,
       'keep-daily': { value: String(retentionPeriods.backup), form: someBackups },

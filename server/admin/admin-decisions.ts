@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { importDecisions } from '~/features/decisions/imports/imports.server';
 import { ImportFileError } from '~/features/decisions/imports/read-import.server';
 import { textOfKey } from '~/i18n/translate';
 import { translateIn } from '~/i18n/translations.server';
+import { readNamedFile } from '~/platform/files/named-file.server';
 import { commandLine } from '~/policy/actor';
 import { Refusal } from '~/policy/refusal';
 import type { Given } from './admin-command';
@@ -15,9 +15,7 @@ const mostShown = 50;
 export async function takeDecisions({ options, say }: Given): Promise<boolean> {
   const isDryRun = options['dry-run'] !== undefined;
   const path = options.file ?? '';
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new Refusal(`The file ${path} cannot be read.`);
-  });
+  const text = await readNamedFile(path);
   const t = translateIn('en');
   const fileName = basename(path).slice(0, 200);
   const report = await importDecisions(commandLine, text, { isDryRun, fileName }).catch(

@@ -22,7 +22,8 @@ import { stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
 import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
 import { runAdminCommand } from '../../server/admin/admin';
-import { closeSite, openSite } from '../../server/admin/admin-site';
+import { prepareRecovery } from '~/features/operations/backup/restore/recover.server';
+import { closeSite, openRecovered, openSite } from '../../server/admin/admin-site';
 import { checksum } from '../support/files/backup-places';
 import { accountEmails, addAccount, archiveNow } from '../support/database/archived-site';
 import {
@@ -190,6 +191,47 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       }
     });
 
+    test('that was interrupted keeps the site from starting until it is repeated', async () => {
+      const until = moments.between ?? null;
+      site('interrupted');
+      bringSecret('interrupted');
+      await prepareRecovery(commandLine, {
+        place: { store, night: '' },
+        until,
+        archive,
+        say: () => undefined,
+      });
+      // Its process ends when the log is replayed, before what has to be ended in the database is.
+      await openRecovered(until, null);
+      await closeSite();
+      site('interrupted');
+      await expect(openSite({})).rejects.toThrow('has not finished: repeat the command "recover"');
+      await closeSite();
+      const words = [
+        'recover',
+        store,
+        '--wal-archive',
+        archive,
+        '--until',
+        until?.toISOString() ?? '',
+      ];
+      cpSync(join(folder, 'live', 'files'), join(folder, 'interrupted', 'files'), {
+        recursive: true,
+      });
+      expect(await runAdminCommand(words)).toBe(0);
+      expect(await within('interrupted', mailsWaiting)).toMatchObject({
+        invitation: 'failed, without words',
+      });
+    });
+
+    test('refuses an archive that is not there, where it is named', async () => {
+      site('no-archive');
+      bringSecret('no-archive');
+      const absent = join(folder, 'absent');
+      expect(await runAdminCommand(['recover', store, '--wal-archive', absent])).toBe(1);
+      expect(existsSync(join(folder, 'no-archive', 'postgres', 'cluster'))).toBe(false);
+    });
+
     test('names a file that is nowhere, and does all the rest', async () => {
       site('without-store');
       bringSecret('without-store');
@@ -225,6 +267,11 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
     const segments = () => readdirSync(archive, { recursive: true }).map(String);
     live();
     const before = segments();
+    const nights = () => readdirSync(join(store, 'nights')).length;
+    const count = nights();
+    // One by hand is an addition.
+    expect(await runAdminCommand(['backup', store])).toBe(0);
+    expect(nights()).toBe(count + 1);
     expect(await runAdminCommand(['backup', store, '--keep-daily', '1'])).toBe(0);
     expect(readdirSync(join(store, 'nights'))).toHaveLength(1);
     expect(segments().filter((name) => before.includes(name)).length).toBeLessThan(before.length);

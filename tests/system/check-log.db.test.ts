@@ -207,7 +207,7 @@ test('says in one line that no log is kept', async ({ skip }) => {
   if (!hasDebianServer) skip(whatIsMissing);
   rmSync(join(store, 'wal'), { recursive: true });
   set({ WAL_ARCHIVE: '' });
-  expect(await checked()).toEqual([expect.stringContaining('none is kept here'), true]);
+  expect(await checked()).toEqual([expect.stringContaining('none is kept (WAL_ARCHIVE)'), true]);
   set();
   expect(await checked()).toEqual([expect.stringContaining('nothing of it is in'), true]);
 });

@@ -6,6 +6,7 @@ export type EmbeddedPostgresFailure =
   | 'in-use'
   | 'other-version'
   | 'damaged'
+  | 'unfinished-recovery'
   | 'unreachable'
   | 'root-refused'
   | 'socket-directory'

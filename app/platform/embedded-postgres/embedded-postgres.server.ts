@@ -7,7 +7,12 @@ import {
   describeUser,
   type PostgresAccount,
 } from '~/platform/embedded-postgres/binaries/postgres-account.server';
-import { archiveSettings, prepareArchive, recoverySettings } from './postgres-archive.server';
+import {
+  archiveSettings,
+  prepareArchive,
+  recoverySettings,
+  requireFinishedRecovery,
+} from './postgres-archive.server';
 import {
   findBinaryPackage,
   prepareBinaries,
@@ -95,6 +100,7 @@ async function startLocked(
   });
   removeUnfinishedClusters(directory);
   if (hasData) {
+    if (!options.recovery) requireFinishedRecovery(cluster);
     requireVersion(cluster, major);
     secureCluster(cluster, account);
   } else {

@@ -1,10 +1,11 @@
-import { lchownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, lchownSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '~/config/config.server';
 import {
   isRoot,
   type PostgresAccount,
 } from '~/platform/embedded-postgres/binaries/postgres-account.server';
+import { EmbeddedPostgresError } from './embedded-postgres-error.server';
 import { canEnter } from './postgres-directory.server';
 
 /**
@@ -60,6 +61,22 @@ export function archiveSettings(folder: string): Record<string, string> {
 
 /** A folder in the data directory with the log that a recovery replays. */
 export const recoveryLog = 'recovery-log';
+
+/**
+ * A file in the data directory from before a recovery until all that belongs to it is done: PostgreSQL
+ * removes its own sign of it, `recovery.signal`, as soon as the log is replayed.
+ */
+export const unfinishedRecovery = 'recovery-unfinished';
+
+/** @throws EmbeddedPostgresError `unfinished-recovery` */
+export function requireFinishedRecovery(cluster: string): void {
+  if (!existsSync(join(cluster, unfinishedRecovery))) return;
+  throw new EmbeddedPostgresError(
+    'unfinished-recovery',
+    `The recovery of the database in ${cluster} has not finished: repeat the command "recover", ` +
+      'or set that folder aside.',
+  );
+}
 
 /**
  * Makes PostgreSQL replay the log in `recoveryLog` when the cluster holds `recovery.signal`.

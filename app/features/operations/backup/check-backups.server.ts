@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { config } from '~/config/config.server';
+import { archiveFolder } from '~/platform/embedded-postgres/postgres-archive.server';
 import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
 import type { Actor } from '~/policy/actor';
@@ -27,18 +30,27 @@ import {
   withReader,
 } from '~/features/operations/backup/store/object-reader.server';
 import { checkWal } from '~/features/operations/backup/wal/check-wal.server';
+import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
 
-export type ListedBackup = { night: string } & Pick<Night, 'version' | 'recipient' | 'wal'>;
+export type ListedBackup = {
+  night: string;
+  /** Whether there is a log, here or in WAL_ARCHIVE, to be replayed on it. */
+  hasLog: boolean;
+} & Pick<Night, 'version' | 'recipient' | 'wal'>;
 
 /** The backups of a store, oldest first. */
 export async function listBackups(actor: Actor, place: string): Promise<ListedBackup[]> {
   authorise(actor, 'backup.restore');
   const store = await openBackupStore(place);
   await requireFolder(store);
+  const stored = await listStoredWal(store);
+  const archive = hasOwnLog(place) ? config().backup.walArchive : undefined;
+  const hasLogOf = (system: string) =>
+    stored.has(system) || (archive !== undefined && existsSync(archiveFolder(archive, system)));
   const listed: ListedBackup[] = [];
   for (const night of await listNights(store)) {
     const { version, recipient, wal } = await readNight(store, night);
-    listed.push({ night, version, recipient, wal });
+    listed.push({ night, version, recipient, wal, hasLog: wal !== null && hasLogOf(wal.system) });
   }
   return listed;
 }

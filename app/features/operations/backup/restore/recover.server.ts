@@ -1,5 +1,5 @@
 import { chmodSync, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -9,7 +9,12 @@ import { transaction, type Transaction } from '~/db/db.server';
 import { appendAudit, forgetAuditAnchor } from '~/features/identity/audit/audit.server';
 import { Refusal } from '~/policy/refusal';
 import { authorise } from '~/policy/permissions';
-import { archiveFolder, recoveryLog } from '~/platform/embedded-postgres/postgres-archive.server';
+import {
+  archiveFolder,
+  recoveryLog,
+  unfinishedRecovery,
+} from '~/platform/embedded-postgres/postgres-archive.server';
+import { lockDirectory } from '~/platform/embedded-postgres/postgres-lock.server';
 import {
   makeDatabaseDirectory,
   unfinishedClusterPrefix,
@@ -42,13 +47,15 @@ export type Recovery = {
   until: Date | null;
   /** Folder with what is not in the backup store of the write-ahead log; null when there is none. */
   archive: string | null;
+  /** Whether it was named for this recovery, and not in the settings. */
+  isNamed?: boolean;
   otherSecret?: boolean;
   say: Say;
 };
 
 const clusterOf = () => join(resolve(config().dataDirectory), 'postgres', 'cluster');
 
-/** PostgreSQL removes it when the recovery is over. */
+/** PostgreSQL removes it when the log is replayed. */
 const signalName = 'recovery.signal';
 
 /**
@@ -68,11 +75,34 @@ export async function prepareRecovery(
       'recover is for the embedded database; for a PostgreSQL server see docs/OPERATIONS.md, "To a moment between two nights".',
     );
   await requireNoDatabase();
-  const { place, archive, until, say } = recovery;
+  await requireArchive(recovery);
   const { night, wal } = await findBase(recovery);
+  const lock = await lockDirectory(makeDatabaseDirectory(join(config().dataDirectory, 'postgres')));
+  try {
+    const prepared = await layOutNight(recovery, { night, wal });
+    recovery.say(`The database is laid out as of ${night}; its log is replayed now.`);
+    return prepared;
+  } finally {
+    // PostgreSQL takes it anew to replay the log.
+    lock.release();
+  }
+}
+
+/** A folder that was named is there; that of the settings may be lost with its disk. */
+async function requireArchive({ archive, isNamed, say }: Recovery): Promise<void> {
+  if (!archive || (await stat(archive).catch(() => null))?.isDirectory()) return;
+  const sentence = `There is no folder ${resolve(archive)}`;
+  if (isNamed) throw new Refusal(`${sentence}: --wal-archive names the archive of the log.`);
+  say(`${sentence} (WAL_ARCHIVE): only the log in the backup store is replayed.`);
+}
+
+type Base = Awaited<ReturnType<typeof findBase>>;
+
+async function layOutNight(recovery: Recovery, { night, wal }: Base) {
+  const { place, archive, until } = recovery;
   const waiting = archive && archiveFolder(archive, wal.system);
   const decipher = await decipherOf(place);
-  const prepared = await withBackup({ ...place, night }, async ({ store, manifest, reader }) => {
+  return withBackup({ ...place, night }, async ({ store, manifest, reader }) => {
     const isSameSecret = await bringSecretBack({ manifest, reader }, recovery.otherSecret ?? false);
     const missing = await layOut(manifest.cluster, reader, async (folder) => {
       const range = { system: wal.system, from: wal.start };
@@ -83,14 +113,12 @@ export async function prepareRecovery(
     });
     return { missing, isSameSecret };
   });
-  say(`The database is laid out as of ${night}; its log is replayed now.`);
-  return prepared;
 }
 
 async function requireNoDatabase(): Promise<void> {
   const cluster = clusterOf();
   const entries = await readdir(cluster).catch((): string[] => []);
-  if (entries.length === 0 || entries.includes(signalName)) return;
+  if (entries.length === 0 || entries.includes(unfinishedRecovery)) return;
   throw new Refusal(
     `There is a database in ${cluster}: stop the site and set that folder aside first.`,
   );
@@ -142,7 +170,8 @@ async function layOut<Result>(
       const target = createWriteStream(join(unfinished, file.path), { mode: 0o600 });
       await pipeline(await reader.open(file), createGunzip(), target);
     }
-    await writeFile(join(unfinished, signalName), '', { mode: 0o600, flush: true });
+    for (const name of [signalName, unfinishedRecovery])
+      await writeFile(join(unfinished, name), '', { mode: 0o600, flush: true });
     await rm(clusterOf(), { recursive: true, force: true });
     await rename(unfinished, clusterOf());
     return result;
@@ -155,6 +184,9 @@ async function layOut<Result>(
 export async function removeRecoveryLog(): Promise<void> {
   await rm(join(clusterOf(), recoveryLog), { recursive: true, force: true });
 }
+
+/** All that belongs to the recovery is done: the site may be started. */
+export const finishRecovery = () => rm(join(clusterOf(), unfinishedRecovery), { force: true });
 
 type Recovered = {
   /** The moment of it; null: the end of the log. */

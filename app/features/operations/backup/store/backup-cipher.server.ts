@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { keyedHash } from '~/platform/keyed-hash.server';
+import { readNamedFile } from '~/platform/files/named-file.server';
 import { Refusal } from '~/policy/refusal';
 
 /** How objects are written: as they are, or encrypted to a public key of age. */
@@ -50,9 +50,7 @@ export type Decipher = (sealed: Readable) => Promise<Readable>;
  * @throws Refusal when the file holds no secret key
  */
 export async function decipherWith(identityFile: string): Promise<Decipher> {
-  const text = await readFile(identityFile, 'utf8').catch(() => {
-    throw new Refusal(`The identity file ${identityFile} cannot be read.`);
-  });
+  const text = await readNamedFile(identityFile);
   const identities = text.split(/\s+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
   if (identities.length === 0)
     throw new Refusal(`${identityFile} holds no secret key of age (AGE-SECRET-KEY-…).`);

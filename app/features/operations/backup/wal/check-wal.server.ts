@@ -63,11 +63,11 @@ function checkWithout(
     );
     return false;
   }
-  say(
-    config().backup.walArchive && isOwn
-      ? `Write-ahead log: nothing of it is in ${store.name} yet.`
-      : 'Write-ahead log: none is kept here (WAL_ARCHIVE), so a backup brings back its own moment only.',
-  );
+  const { walArchive } = config().backup;
+  const none = 'so a backup brings back its own moment only.';
+  if (!walArchive) say(`Write-ahead log: none is kept (WAL_ARCHIVE), ${none}`);
+  else if (isOwn) say(`Write-ahead log: nothing of it is in ${store.name} yet.`);
+  else say(`Write-ahead log: it goes to BACKUP_STORE and not here, ${none}`);
   return true;
 }
 
