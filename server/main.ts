@@ -31,6 +31,14 @@ async function main(): Promise<void> {
     process.exitCode = await runAdminCommand(process.argv.slice(3));
     return;
   }
+  if (process.argv[2] !== undefined) {
+    const words = process.argv.slice(2).join(' ');
+    process.stderr.write(
+      `"${words}" is not understood; commands begin with "admin": admin ${words}\n`,
+    );
+    process.exitCode = 2;
+    return;
+  }
   sendConsoleToLog(console);
   log().info(`Version ${buildVersion ?? 'unknown'} on Node ${process.versions.node}`);
   await startPlatform();

@@ -85,7 +85,11 @@ const contentLanguages = z
   .string()
   .default('en')
   .transform((text) => text.split(/[,\s]+/).filter(Boolean))
-  .pipe(z.array(z.string().refine(isLanguageCode, { error: noLanguage })).min(1));
+  .pipe(
+    z
+      .array(z.string().refine(isLanguageCode, { error: noLanguage }))
+      .min(1, { error: 'must name at least one language' }),
+  );
 
 /** One entry per environment variable, grouped; the order is that of `.env.example`. */
 export const environmentSchema = z.object({
@@ -135,7 +139,11 @@ export const environmentSchema = z.object({
     .string()
     .default('en')
     .transform((text) => text.split(/[,\s]+/).filter(Boolean))
-    .pipe(z.array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' })).min(1)),
+    .pipe(
+      z
+        .array(z.enum(['en', 'fr', 'de'], { error: 'must be a list of en, fr, de' }))
+        .min(1, { error: 'must name at least one language' }),
+    ),
   NEWS_LANGUAGES: contentLanguages,
   INTRANET_LANGUAGES: contentLanguages,
   FLAGS: z.string().default('').transform(parseFlags),

@@ -1,6 +1,7 @@
 import { commandLine, type MemberRole } from '~/policy/actor';
 import {
   checkAuditChain,
+  findLastAuditCheck,
   ownsAuditLog,
   settleAuditHeads,
 } from '~/features/identity/audit/audit.server';
@@ -47,6 +48,8 @@ async function verifyAudit({ options, say }: Given): Promise<boolean> {
   if (broken === null)
     say('The audit log is intact: every entry matches the one before it and its own seal.');
   else say(`The audit log is NOT intact: entry ${broken} is missing or was changed.`);
+  const last = broken === null ? await findLastAuditCheck(commandLine) : null;
+  if (last) say(`Its head: ${last.entries}:${last.lastHash}`);
   if (await ownsAuditLog())
     say(
       'Its table belongs to the database role of the site, which could disable its triggers: see docs/OPERATIONS.md.',
