@@ -24,8 +24,8 @@ import {
 } from './status/application-status.server';
 import {
   confirmApplication,
+  findConfirmation,
   findOwnMembership,
-  isConfirmationUsable,
   submitApplication,
 } from './membership.server';
 
@@ -76,14 +76,14 @@ describe('an application', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify(application)).not.toContain(token);
     for (let look = 0; look < 5; look += 1) {
-      expect(await isConfirmationUsable(anonymous, token)).toBe(true);
+      expect(await findConfirmation(anonymous, token)).toBe('usable');
     }
     const id = application?.id ?? '';
     expect((await applicationNow(id)).status).toBe('submitted-unconfirmed');
 
     const path = await confirmApplication(anonymous, token);
     expect((await applicationNow(id)).status).toBe('submitted');
-    expect(await isConfirmationUsable(anonymous, token)).toBe(false);
+    expect(await findConfirmation(anonymous, token)).toBe('over');
     expect(path).toMatch(/^\/membership\/status\/[0-9a-f]{64}$/);
     const [received] = await outboxMails('application-received');
     expect(received).toMatchObject({ recipient: 'ottilie@court.example' });
@@ -127,6 +127,8 @@ describe('an application', () => {
     expect(ends.filter((end) => end === 'done')).toHaveLength(1);
     expect(new Set(ends)).toEqual(new Set(['done', 'error.auth/expired-action-code']));
     expect(await db().$count(applications, eq(applications.status, 'submitted'))).toBe(1);
+    const links = await Promise.all(tokens.map((token) => findConfirmation(anonymous, token)));
+    expect(links.toSorted()).toEqual(['known', 'known', 'over']);
   });
 
   test('is refused from an address that sends too many', async () => {

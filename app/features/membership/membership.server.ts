@@ -1,7 +1,14 @@
 import { and, count, countDistinct, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { type Actor, anonymous, isSignedIn } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { db, schema, transaction, type Transaction, isUniqueViolation } from '~/db/db.server';
+import {
+  type Database,
+  db,
+  schema,
+  transaction,
+  type Transaction,
+  isUniqueViolation,
+} from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { keyedHash } from '~/platform/keyed-hash.server';
@@ -106,13 +113,22 @@ function submissionKeyOf(input: ApplicationInput): string {
   return keyedHash(secret(), 'application', `${slot} ${JSON.stringify(input)}`);
 }
 
+const isOpenOf = (email: string) =>
+  and(eq(applications.email, email), inArray(applications.status, [...openStates]));
+
 /** Whether someone with this address has an application under way or an account already. */
+async function isKnown(connection: Transaction | Database, email: string): Promise<boolean> {
+  if ((await connection.$count(applications, isOpenOf(email))) > 0) return true;
+  return (await connection.$count(users, eq(users.email, email))) > 0;
+}
+
+/** Where someone goes on whose address `isKnown`. */
 async function findOpenApplication(tx: Transaction, email: string) {
   const { id, linkNumber, statusHash } = applications;
   const [open] = await tx
     .select({ id, linkNumber, statusHash })
     .from(applications)
-    .where(and(eq(applications.email, email), inArray(applications.status, [...openStates])));
+    .where(isOpenOf(email));
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
   if (user) return { address: `${config().server.origin}/login` };
   return open ? { address: await makeStatusAddress(tx, open) } : null;
@@ -153,11 +169,21 @@ async function insertApplication(
   return inserted.length > 0 ? id : null;
 }
 
-/** Whether a confirmation link would still work. Changes nothing. */
-export async function isConfirmationUsable(actor: Actor, token: string): Promise<boolean> {
+/**
+ * Whether a confirmation link would still work. Changes nothing.
+ * @returns `known` when it is not needed, since the address has an application or an account meanwhile
+ */
+export async function findConfirmation(
+  actor: Actor,
+  token: string,
+): Promise<'usable' | 'known' | 'over'> {
   authorise(actor, 'application.follow');
-  const found = await db().$count(applications, eq(applications.confirmHash, hashOfLink(token)));
-  return found > 0;
+  const [found] = await db()
+    .select({ email: applications.email })
+    .from(applications)
+    .where(eq(applications.confirmHash, hashOfLink(token)));
+  if (!found) return 'over';
+  return (await isKnown(db(), found.email ?? '')) ? 'known' : 'usable';
 }
 
 /**
@@ -169,9 +195,8 @@ export async function confirmApplication(actor: Actor, token: string): Promise<s
   authorise(actor, 'application.follow');
   return transaction(async (tx) => {
     const application = await lockApplication(tx, { confirmHash: hashOfLink(token) });
-    if (await findOpenApplication(tx, application.email ?? '')) {
+    if (await isKnown(tx, application.email ?? ''))
       throw new AppError('error.auth/expired-action-code');
-    }
     await takeStep(tx, application, {
       step: 'confirm',
       actor: anonymous,

@@ -10,15 +10,15 @@ import { Button } from '~/ui/button';
 import classes from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import type { Route } from './+types/confirm-application.route';
-import { confirmApplication, isConfirmationUsable } from '~/features/membership/membership.server';
+import { confirmApplication, findConfirmation } from '~/features/membership/membership.server';
 import { Form } from '~/ui/form';
 import { useStickyActionData } from '~/ui/sticky-action-data';
 
 /** Opening the link changes nothing: mail gateways open every link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const isUsable = await isConfirmationUsable(context.get(actorContext), params.token);
+  const link = await findConfirmation(context.get(actorContext), params.token);
   const title = translateIn(context.get(languageContext))('application.confirm-title');
-  return data({ isUsable, title }, { status: isUsable ? 200 : 410 });
+  return data({ link, title }, { status: link === 'usable' ? 200 : 410 });
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -36,24 +36,30 @@ export async function action({ params, context }: Route.ActionArgs) {
   }
 }
 
+/** After a refusal as well: a link that has been used offers its button no more. */
+export const shouldRevalidate = () => true;
+
 export default function ConfirmApplication({ loaderData, ...route }: Route.ComponentProps) {
   const actionData = useStickyActionData(route.actionData);
   const t = useTranslate();
   const textOf = useTextOf();
+  const { link } = loaderData;
+  const isUsable = link === 'usable';
+  const over = isUsable ? null : t(`application.confirm-${link}`);
   return (
     <div className={classes.page}>
       <h1>{t('application.confirm-title')}</h1>
       {actionData?.error && (
-        <Message kind="error" text={textOf(actionData.error)} answer={actionData} />
+        <Message kind="error" text={over ?? textOf(actionData.error)} answer={actionData} />
       )}
-      {loaderData.isUsable ? (
+      {isUsable ? (
         <Form method="post" className={classes.form}>
           <p>{t('application.confirm-text')}</p>
           <Button variant="primary">{t('application.confirm-submit')}</Button>
         </Form>
       ) : (
         <>
-          <p>{t('application.confirm-over')}</p>
+          {!actionData?.error && <p>{over}</p>}
           <p>
             <Link to="/membership">{t('nav.membership')}</Link>
           </p>
