@@ -22,7 +22,9 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgotten password');
   await page.getByLabel('E-mail address', { exact: true }).fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  const answer = `If there is an account for ${email}, a link to set a new password is on its way.`;
+  const answer =
+    `If there is an account for ${email}, a link to set a new password is on its way. ` +
+    'If you asked in the last ten minutes, use the link we sent then.';
   await expect(page.getByRole('main').getByText(answer)).toBeVisible();
   await expect(toast(page, answer)).toBeVisible();
 }
