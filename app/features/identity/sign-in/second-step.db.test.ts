@@ -236,7 +236,7 @@ describe('the second step', () => {
       'error.auth/wrong-code',
     );
     expect(await getOwnProtection(actorOf(person))).toMatchObject({ recoveryCodesLeft: 9 });
-    expect(await noticesTo(person)).toContain('A recovery code has been used');
+    expect(await noticesTo(person)).toContain('A recovery code of your account has been used.');
   });
 
   test('is closed after ten wrong codes, also for the right one', async () => {
