@@ -105,6 +105,7 @@ export const errorStatus = {
   'error.registration.known': 409,
   'error.registration.none-chosen': 400,
   'error.registration.not-possible': 409,
+  'error.registration.own-known': 409,
   'error.review.already-decided': 409,
   'error.review.conflict-of-interest': 403,
   'error.review.no-appeal': 409,

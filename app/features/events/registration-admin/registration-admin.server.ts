@@ -244,6 +244,7 @@ export async function addRegistration(
       input: { mode, needs: null, listConsent: null, photoConsent: false, answers: [] },
       needsApproval: false,
       beyondCapacity,
+      isForOther: true,
     });
     // Nobody is added, removed and added again without being told.
     if (!isMailed) throw new AppError('error.mail.enough');

@@ -161,8 +161,8 @@ async function holderOf(tx: Transaction, invitation: typeof invitations.$inferSe
  * at the same moment exactly one registers.
  * @returns the secret of the link to the registration, and whether an e-mail says so
  * @throws AppError `error.not-found`, `error.registration.invitation-used`,
- *   `error.registration.closed`, `error.registration.full`, `error.registration.known` when the person
- *   is registered already
+ *   `error.registration.closed`, `error.registration.full`, `error.registration.own-known` when the
+ *   person is registered already
  */
 export async function registerGuest(
   actor: Actor,

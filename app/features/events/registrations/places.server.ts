@@ -42,6 +42,8 @@ export type PlaceRequest = {
   /** Invited guests and people added by the secretariat need no approval. */
   needsApproval: boolean;
   beyondCapacity?: boolean;
+  /** Asked for by the secretariat, not by the person. */
+  isForOther?: boolean;
 };
 
 /** The registrations of the person who has this address, as a guest or with an account. */
@@ -75,8 +77,8 @@ async function findKnown(tx: Transaction, event: EventRecord, holder: Holder) {
 /**
  * Gives a place, or one on the waiting list, to someone who has none. The event is locked.
  * @returns the registration, and whether an e-mail says so: not when the person has had many today
- * @throws AppError `error.registration.known`, `error.registration.full`,
- *   `error.registration.not-possible`
+ * @throws AppError `error.registration.known` or `error.registration.own-known`,
+ *   `error.registration.full`, `error.registration.not-possible`
  */
 export async function takePlace(
   tx: Transaction,
@@ -86,11 +88,9 @@ export async function takePlace(
   const { holder, input } = request;
   if (!modesOf(event).includes(input.mode)) throw new AppError('error.registration.not-possible');
   const known = await findKnown(tx, event, holder);
-  if (known && known.status !== 'cancelled') {
-    throw new AppError(
-      known.status === 'declined' ? 'error.registration.not-possible' : 'error.registration.known',
-    );
-  }
+  if (known?.status === 'declined') throw new AppError('error.registration.not-possible');
+  if (known && known.status !== 'cancelled')
+    throw new AppError(`error.registration.${request.isForOther ? 'known' : 'own-known'}`);
   const status = await firstStatus(tx, event, request);
   const values = {
     ...withListConsent(input, event),

@@ -124,7 +124,7 @@ export async function describeOffer(tx: Transaction, event: EventRecord) {
  * waiting list, and no place is given twice.
  * @returns the state of the registration, and whether an e-mail says so
  * @throws AppError `error.registration.closed`, `error.registration.full`,
- *   `error.registration.known`, `error.not-found`
+ *   `error.registration.own-known`, `error.not-found`
  */
 export async function register(
   actor: Actor,
