@@ -132,6 +132,14 @@ describe('a translator', () => {
       '2 entries',
     ]);
   });
+
+  test('have a noun that agrees with the first number of several', () => {
+    const t = translateIn('fr');
+    expect(t('desk.places', { count: 0, capacity: 200 })).toBe('0 place sur 200');
+    expect(t('event-editor.people', { count: 1, pending: 2, waiting: 0 })).toMatch(/^1 confirmée,/);
+    expect(t('intranet.removing', { count: 1, files: 3 })).toContain('1 fichier sur 3 a été');
+    expect(t('newsletter.progress-of', { count: 0, all: 9 })).toBe('0 adresse sur 9');
+  });
 });
 
 test('what is an error code and what is not', () => {

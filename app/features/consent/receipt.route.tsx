@@ -41,7 +41,9 @@ export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
         <ul className={classes.services}>
           {asked.map((name) => (
             <li key={name}>
-              <strong>{receipt.texts[`consent.service.${name}`]}</strong>:{' '}
+              <strong>
+                {t('word.label', { label: receipt.texts[`consent.service.${name}`] ?? '' })}
+              </strong>{' '}
               <span lang={undefined}>{t(answerKey(granted.get(name)))}</span>
               <br />
               <span className={classes.small}>{receipt.texts[`consent.service.${name}.text`]}</span>

@@ -77,7 +77,7 @@ export function useHeldValue(): (table: string, field: string, value: unknown) =
   };
   const ofObject = (table: string, value: object): string => {
     const parts = Object.entries(value).map(
-      ([name, one]) => `${name}: ${inWords(table, name, one)}`,
+      ([name, one]) => `${t('word.label', { label: name })} ${inWords(table, name, one)}`,
     );
     return parts.join('; ');
   };

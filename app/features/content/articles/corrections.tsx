@@ -19,7 +19,7 @@ export function Corrections({ corrections, lang }: CorrectionsProps) {
       <ul className={reading.plain}>
         {corrections.map((correction) => (
           <li key={`${correction.date} ${correction.text}`}>
-            <strong>{formatDate(correction.date, language)}:</strong>{' '}
+            <strong>{t('word.label', { label: formatDate(correction.date, language) })}</strong>{' '}
             <span lang={lang}>{correction.text}</span>
           </li>
         ))}

@@ -85,6 +85,7 @@ export default function News({ loaderData }: Route.ComponentProps) {
     category && t(`news.category.${category}`),
     topic,
   ].filter((choice) => choice !== null && choice !== '');
+  const count = t('news.count', { count: loaderData.total });
   const isYearAlone = year !== null && !language && !category && !topic;
   return (
     <div className={classes.page}>
@@ -93,8 +94,7 @@ export default function News({ loaderData }: Route.ComponentProps) {
       <NewsFilter {...loaderData} />
       <p className={classes.count}>
         <span role="status">
-          {t('news.count', { count: loaderData.total })}
-          {chosen.length > 0 && `: ${chosen.join(', ')}`}
+          {chosen.length > 0 ? `${t('word.label', { label: count })} ${chosen.join(', ')}` : count}
         </span>
         {chosen.length > 0 && (
           <SiteLink to="/news" state={pageStart}>
@@ -133,7 +133,8 @@ function Feeds({ languages }: { languages: readonly string[] }) {
       <ul>
         {languages.map((language) => (
           <li key={language}>
-            {languageName(language, reader)}: <a href={`/feeds/atom/${language}`}>Atom</a>,{' '}
+            {t('word.label', { label: languageName(language, reader) })}{' '}
+            <a href={`/feeds/atom/${language}`}>Atom</a>,{' '}
             <a href={`/feeds/json/${language}`}>JSON Feed</a>
           </li>
         ))}

@@ -16,7 +16,7 @@ export function MissingDecisions({ missing }: { missing: readonly MissingDecisio
         {missing.map(({ identifier, citedBy }) => (
           <li key={identifier}>
             <SiteLink to={addressFor(identifier)}>{identifier}</SiteLink>
-            {`: ${t('decision-proposal.missing-cited', { count: citedBy })}`}
+            {` · ${t('decision-proposal.missing-cited', { count: citedBy })}`}
           </li>
         ))}
       </ol>

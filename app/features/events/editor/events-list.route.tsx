@@ -143,7 +143,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
       row.registration === 'internal' ? (
         <Link to={`/administration/events/${row.id}/registrations`}>
           {t('event-editor.people', {
-            confirmed: row.confirmed,
+            count: row.confirmed,
             pending: row.pending,
             waiting: row.waiting,
           })}

@@ -190,14 +190,19 @@ function Numbers({ loaderData: { counts, modes } }: { loaderData: Data }) {
     counts
       .filter((one) => one.mode === mode && states.includes(one.status))
       .reduce((sum, { number }) => sum + number, 0);
+  const placesTaken = (mode: string, capacity: number | null) => {
+    const count = numberOf(mode, ['confirmed', 'attended']);
+    return capacity === null
+      ? t('desk.places-unlimited', { count })
+      : t('desk.places', { count, capacity });
+  };
   return (
     <ul className={classes.numbers}>
       {modes.map(({ mode, capacity }) => (
         <li key={mode}>
-          <strong>{t(`registration.mode.${mode}`)}</strong>:{' '}
+          <strong>{t('word.label', { label: t(`registration.mode.${mode}`) })}</strong>{' '}
           {t('desk.numbers', {
-            taken: numberOf(mode, ['confirmed', 'attended']),
-            capacity: capacity ?? '∞',
+            places: placesTaken(mode, capacity),
             pending: numberOf(mode, ['pending']),
             waiting: numberOf(mode, ['waitlisted']),
           })}

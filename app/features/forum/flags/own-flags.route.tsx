@@ -103,7 +103,7 @@ export default function OwnFlags({ loaderData, ...route }: Route.ComponentProps)
             {statements.map((statement) => (
               <li key={`${statement.id} ${String(statement.at)}`}>
                 <Link to={`/forum/decision/${statement.id}`}>
-                  <TopicTitle title={statement.topic} />: {t(`measure.${statement.measure}`)}
+                  <TopicTitle title={statement.topic} /> · {t(`measure.${statement.measure}`)}
                 </Link>
                 {statement.at && `, ${formatDate(statement.at, language)}`}
                 {statement.appeal && `, ${t(`statement.${statement.appeal}`)}`}

@@ -29,7 +29,7 @@ export function forumNoticeEmail(mail: ForumNoticeMail): { subject: string; body
           <MailText>
             {quoted.title && isolated(quoted.title)}
             {quoted.title && <br />}
-            {isolated(quoted.author)}: {isolated(quoted.words)}
+            {translate('word.label', { label: isolated(quoted.author) })} {isolated(quoted.words)}
           </MailText>
         )}
         <MailLink href={address}>{translate('mail.forum.link')}</MailLink>
@@ -61,7 +61,7 @@ export function forumDigestEmail(mail: ForumDigestMail): { subject: string; body
         <MailText>{translate('mail.forum.digest.text')}</MailText>
         {topics.map(({ address, count, title }) => (
           <MailLink key={address} href={address}>
-            {title ? `${isolated(title)}: ` : ''}
+            {title ? `${translate('word.label', { label: isolated(title) })} ` : ''}
             {translate('mail.forum.digest.count', { count })}
           </MailLink>
         ))}

@@ -154,7 +154,7 @@ function columnsOf({ t, textOf, language }: Shown): Column<Review>[] {
       heading: t('review.reasons'),
       cell: ({ flags, reasons }) => (
         <>
-          {t('review.flags', { count: flags })}:{' '}
+          {t('word.label', { label: t('review.flags', { count: flags }) })}{' '}
           {reasons.map((reason) => textOf(`flag.reason.${reason}`)).join('; ')}
         </>
       ),

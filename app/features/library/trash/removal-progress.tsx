@@ -41,7 +41,7 @@ export function RemovalProgress({ removal, onDone }: RemovalProgressProps) {
   const done = Math.max(0, files - left);
   return (
     <div className={classes.whatGoes}>
-      <p role="status">{t('intranet.removing', { done, files })}</p>
+      <p role="status">{t('intranet.removing', { count: done, files })}</p>
       <progress value={done} max={files} aria-label={t('intranet.deleting')} />
     </div>
   );

@@ -60,7 +60,7 @@ function Progress({ progress, deliveries, page }: SendingStateProps) {
       <section className={classes.section} aria-labelledby="progress">
         <h2 id="progress">{t('newsletter.progress')}</h2>
         <label className={own.progress}>
-          <span>{t('newsletter.progress-of', { done: all - open, all })}</span>
+          <span>{t('newsletter.progress-of', { count: all - open, all })}</span>
           <progress value={all - open} max={Math.max(all, 1)} />
         </label>
         <dl className={classes.facts}>

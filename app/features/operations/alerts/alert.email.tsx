@@ -35,7 +35,7 @@ export function alertEmail(
         {alert.node && <MailText>{t('mail.health-alert.node', { node: alert.node })}</MailText>}
         {alert.facts.map((fact) => (
           <MailText key={fact.label}>
-            {t(fact.label)}: {shownFact(fact, t, language)}
+            {t('word.label', { label: t(fact.label) })} {shownFact(fact, t, language)}
           </MailText>
         ))}
         <MailLink href={address}>{t('mail.health-alert.link')}</MailLink>

@@ -116,7 +116,7 @@ function DayChart({ byDay }: { byDay: Statistics['byDay'] }) {
               .filter(({ number }) => number > 0)
               .map(({ day, number }) => (
                 <li key={day}>
-                  {dateOf(day)}: {number}
+                  {t('word.label', { label: dateOf(day) })} {number}
                 </li>
               ))}
           </ul>
