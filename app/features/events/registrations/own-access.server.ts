@@ -7,9 +7,10 @@ import {
   isEventShown,
   isEventVisibleTo,
 } from '~/features/events/events.server';
+import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { hashOfLink } from '~/features/events/registration-links/registration-links.server';
-import { isActivePerson, type Registration } from './capacity.server';
+import { isActivePerson, lockEvent, type Registration } from './capacity.server';
 
 const { eventRegistrations: registrations, events } = schema;
 
@@ -58,4 +59,17 @@ function isOwnerBy(actor: Actor, access: Access) {
 /** The link works for anyone who has it; everything else is for members. */
 export function authoriseAccess(actor: Actor, access: Access): void {
   authorise(actor, 'token' in access ? 'registration.follow' : 'registration.make');
+}
+
+/** The same to change it, with its event, and both locked. @throws AppError `error.not-found` */
+export async function lockOwn(tx: Transaction, actor: Actor, access: Access) {
+  const found = await findOwn(tx, actor, access);
+  if (!found) throw new AppError('error.not-found');
+  const event = await lockEvent(tx, eq(events.id, found.event.id));
+  const [registration] = await tx
+    .select()
+    .from(registrations)
+    .where(eq(registrations.id, found.registration.id));
+  if (!registration) throw new AppError('error.not-found');
+  return { event, registration };
 }

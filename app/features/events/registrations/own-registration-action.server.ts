@@ -29,8 +29,7 @@ export async function actOnOwn(
     if (intent === 'consents') {
       const form = parseForm(consentSchema, sent);
       if (!form.ok) throw new AppError('error.invalid-input');
-      const { listConsent, photoConsent } = form.data;
-      await setConsents(actor, access, { listConsent, photoConsent });
+      await setConsents(actor, access, form.data);
       return redirectWithNotice(here, { kind: 'success', key: 'success.registration-saved' });
     }
     const own = await findOwnRegistration(actor, access);

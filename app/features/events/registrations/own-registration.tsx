@@ -5,6 +5,7 @@ import { eventDates } from '~/features/events/public-pages/event-dates';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
 import { Button } from '~/ui/button';
+import { CheckField } from '~/ui/fields/choices';
 import reading from '~/ui/reading.module.css';
 import { Consents, type RegistrationAnswerData, RegistrationForm } from './registration-form';
 import type { OwnRegistration as Found } from './registrations.server';
@@ -166,6 +167,9 @@ function OnlyConsents({ own }: { own: Own }) {
       <Form method="post" className={form.form}>
         <input type="hidden" name="intent" value="consents" />
         <Consents event={own.event} given={valuesOf(own)} />
+        {own.registration.needs && (
+          <CheckField name="removeNeeds" label={t('registration.remove-needs')} />
+        )}
         <Button>{t('registration.save')}</Button>
       </Form>
     </details>

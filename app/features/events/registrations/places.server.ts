@@ -181,6 +181,11 @@ export async function setStatus(
   return isMailed;
 }
 
+const isEnded = (status: RegistrationStatus) => status === 'declined' || status === 'cancelled';
+
+/** Who does not come needs no diet, and no consent goes on without a way to take it back (GDPR 5(1)(c), 7(3)). */
+const nothingMore = { needs: null, answers: [], listConsent: false, photoConsent: false };
+
 async function renewStatus(
   tx: Transaction,
   id: string,
@@ -188,7 +193,7 @@ async function renewStatus(
 ): Promise<Registration> {
   const [changed] = await tx
     .update(registrations)
-    .set(changedTo(status))
+    .set({ ...changedTo(status), ...(isEnded(status) ? nothingMore : {}) })
     .where(eq(registrations.id, id))
     .returning();
   if (!changed) throw new AppError('error.not-found');

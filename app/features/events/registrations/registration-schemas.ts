@@ -107,6 +107,7 @@ export const consentSchema = z.strictObject({
   intent: z.literal('consents'),
   listConsent,
   photoConsent: tickField,
+  removeNeeds: tickField,
 });
 
 export const cancelSchema = z.strictObject({ intent: z.literal('cancel') });

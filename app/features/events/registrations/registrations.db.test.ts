@@ -119,6 +119,11 @@ describe('places', () => {
     expect(await kept()).toMatchObject({ listConsent: false, photoConsent: false, needs: null });
     await changePlace(a, slug, { needs: 'A ramp' });
     expect(await kept()).toMatchObject({ listConsent: false, needs: 'A ramp' });
+    await setConsents(a, { slug }, { ...agreed, removeNeeds: true });
+    expect(await kept()).toMatchObject({ listConsent: true, photoConsent: true, needs: null });
+    await changePlace(a, slug, { ...agreed, needs: 'A ramp' });
+    await cancelRegistration(a, { slug });
+    expect(await kept()).toMatchObject({ photoConsent: false, needs: null, answers: [] });
   });
 
   test('who changes the way of taking part leaves the place to the next', async () => {

@@ -17,6 +17,7 @@ import {
   isCertified,
   isHeldBy,
   isTaking,
+  lockOwn,
 } from './own-access.server';
 import {
   fillPlaces,
@@ -146,19 +147,6 @@ export async function register(
   });
 }
 
-/** The actor's registration, with the event locked for a change. */
-async function lockOwn(tx: Transaction, actor: Actor, access: Access) {
-  const found = await findOwn(tx, actor, access);
-  if (!found) throw new AppError('error.not-found');
-  const event = await lockEvent(tx, eq(events.id, found.event.id));
-  const [registration] = await tx
-    .select()
-    .from(registrations)
-    .where(eq(registrations.id, found.registration.id));
-  if (!registration) throw new AppError('error.not-found');
-  return { event, registration };
-}
-
 /**
  * Withdraws a registration until the deadline; the next who waits moves up at once. Doing it again
  * changes nothing.
@@ -240,19 +228,25 @@ async function moveTo(
   return { queueNumber: await nextQueueNumber(tx, event.id) };
 }
 
-/** Gives or withdraws consent to the list and to photographs, at any time. */
+type ConsentsWish = Pick<RegistrationInput, 'listConsent' | 'photoConsent'> & {
+  /** Takes back the consent to what was entered under “Diet and access”, and with it the words. */
+  removeNeeds?: boolean;
+};
+
+/** Gives or withdraws consent to the list and to photographs, and withdraws that to needs, at any time. */
 export async function setConsents(
   actor: Actor,
   access: Access,
-  wish: Pick<RegistrationInput, 'listConsent' | 'photoConsent'>,
+  { removeNeeds = false, ...wish }: ConsentsWish,
 ): Promise<void> {
   authoriseAccess(actor, access);
   await transaction(async (tx) => {
     const { event, registration } = await lockOwn(tx, actor, access);
     const consents = withListConsent(wish, event);
+    const set = removeNeeds ? { ...consents, needs: null } : consents;
     await tx
       .update(registrations)
-      .set({ ...consents, version: sql`${registrations.version} + 1`, updatedAt: new Date() })
+      .set({ ...set, version: sql`${registrations.version} + 1`, updatedAt: new Date() })
       .where(eq(registrations.id, registration.id));
     await appendAudit(tx, actor, {
       action: 'registration.consents',
@@ -261,6 +255,7 @@ export async function setConsents(
       changes: {
         listConsent: { from: registration.listConsent, to: consents.listConsent },
         photoConsent: { from: registration.photoConsent, to: consents.photoConsent },
+        ...(removeNeeds ? { needs: { to: null } } : {}),
       },
     });
   });
