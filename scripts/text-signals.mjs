@@ -19,6 +19,8 @@ const messages = [
 /** What a member or a guest of an event pays, and what a newsletter is made of, is a „Beitrag“ too. */
 const contributions = [
   'audit.action.application.fee',
+  'content.field.feeText',
+  'event-editor.fee',
   'events.fee',
   'newsletter.body-hint',
   'newsletter.in-archive-hint',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { nameOfCountry } from '~/features/decisions/records/decision-names';
+import type { Translate } from '~/i18n/translate';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { localeOf } from '~/lib/format/format-date';
 import { formatNumber } from '~/lib/format/format-number';
@@ -42,7 +43,7 @@ export function CountryMap({ options }: PictureProps) {
             >
               <th scope="row">
                 <TileLink option={option} title={name}>
-                  {country === 'CE' ? t('decision.tile.CE') : country}
+                  {tileText(country, name, t)}
                   <span className="visually-hidden"> {name}</span>
                 </TileLink>
               </th>
@@ -55,6 +56,12 @@ export function CountryMap({ options }: PictureProps) {
       </tbody>
     </table>
   );
+}
+
+/** Countries have their code, organisations the abbreviation that the language has for them. */
+function tileText(country: string, name: string, t: Translate): string {
+  if (country === 'CE') return t('decision.tile.CE');
+  return country === 'EFTA' ? name : country;
 }
 
 /** A table of the years, laid out as bars, a row for each ten years that have any. */
