@@ -52,6 +52,7 @@ test.each([
 test('an invitation that has been answered is not said to be missing', async () => {
   const page = await pageFor('error.registration.invitation-used', 404);
   expect(page).toContain('<h1>Invitation already answered</h1>');
+  expect(page).toContain('If you have withdrawn it, ask the secretariat for a new invitation.');
   expect(page).not.toContain(translations.en['not-found.title']);
 });
 

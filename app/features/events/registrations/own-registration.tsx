@@ -51,6 +51,9 @@ export function OwnRegistration({ own, modes, base, answer }: OwnRegistrationPro
           ? t('events.is-cancelled')
           : t(`registration.meaning.${status}`, { number: waitingBefore + 1 })}
       </p>
+      {status === 'cancelled' && registration.userId === null && mayChange && (
+        <p>{t('registration.ask-again')}</p>
+      )}
       <RegistrationFacts own={own} />
       {joinUrl && (
         <p>
