@@ -202,9 +202,10 @@ export const identityRetention: Retention = {
       ...overseen,
       ...until(signInSessions.expiresAt),
       ofPerson: (id) => eq(signInSessions.userId, id),
-      personal: ['userId', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt', 'expiresAt'],
+      personal: ['userId', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'],
       secret: ['token'],
-      plain: ['id'],
+      // The network address of a session is never written.
+      plain: ['id', 'ipAddress'],
     }),
     row(signInMethods, {
       ...overseen,

@@ -56,10 +56,23 @@ export const resourceNameField = textField(1, 200).refine((name) => !turnsDirect
   error: 'form.direction',
 });
 
-/** An e-mail address as typed, at most 254 characters (RFC 5321), in lower case. */
+/** The domain of an address as mail servers know it: `bücher.example` is `xn--bcher-kva.example` (RFC 5890). */
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  if (at === 0 || !/^[^\s/?#:@]*[^\p{ASCII}][^\s/?#:@]*$/u.test(domain)) return address;
+  return URL.canParse(`http://${domain}`)
+    ? address.slice(0, at) + new URL(`http://${domain}`).hostname
+    : address;
+}
+
+/**
+ * An e-mail address as typed, at most 254 characters (RFC 5321), in lower case, with its domain in
+ * ASCII.
+ */
 export const emailField = z
   .string({ error: 'form.enter-email' })
-  .transform((text) => text.normalize('NFC').trim().toLowerCase())
+  .transform((text) => withAsciiDomain(text.normalize('NFC').trim().toLowerCase()))
   .pipe(
     z
       .string()
