@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router';
 import { useTranslate } from '~/i18n/translation-context';
 import {
   type AdministrationGroup,
@@ -53,6 +53,25 @@ export function AdministrationBreadcrumb({ paths }: { paths: readonly string[] }
   return <Breadcrumb steps={steps} />;
 }
 
+/** Marked on the pages below it as well, some of which have an address of their own. */
+function EntryLink({ path, alsoAt, label }: AdministrationGroup['entries'][number]) {
+  const t = useTranslate();
+  const { pathname } = useLocation();
+  const isBelow =
+    alsoAt !== undefined && (pathname === alsoAt || pathname.startsWith(`${alsoAt}/`));
+  if (isBelow)
+    return (
+      <Link to={path} aria-current="true">
+        {t(label)}
+      </Link>
+    );
+  return (
+    <NavLink to={path} end={path === '/administration'}>
+      {t(label)}
+    </NavLink>
+  );
+}
+
 function GroupOfPages({ label, entries }: AdministrationGroup) {
   const t = useTranslate();
   const id = useId();
@@ -63,9 +82,7 @@ function GroupOfPages({ label, entries }: AdministrationGroup) {
       <ul aria-labelledby={label ? id : undefined}>
         {entries.map((entry) => (
           <li key={entry.path}>
-            <NavLink to={entry.path} end={entry.path === '/administration'}>
-              {t(entry.label)}
-            </NavLink>
+            <EntryLink {...entry} />
           </li>
         ))}
       </ul>

@@ -41,8 +41,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/administration/users', noIndex: true };
-  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+  if (!loaderData) return [];
+  const { firstName, lastName } = loaderData.user;
+  const title = `${firstName} ${lastName} – ${loaderData.title}`;
+  return siteMeta(matches, { title, path: '/administration/users', noIndex: true });
 }
 
 export type EditAnswer = {

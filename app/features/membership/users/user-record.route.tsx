@@ -9,9 +9,7 @@ import { listApplicationsOf } from '~/features/membership/membership.server';
 import { PersonApplications, PersonMembership } from '~/features/membership/person-membership';
 import { PersonRegistrations } from '~/features/events/registrations/person-registrations';
 import { listRegistrationsOf } from '~/features/events/registrations/registrations.server';
-import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { translateIn } from '~/i18n/translations.server';
 import { siteMeta } from '~/site/site-meta';
 import { formatInstant, siteZone } from '~/lib/format/format-date';
 import classes from '~/ui/form.module.css';
@@ -31,13 +29,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     listRegistrationsOf(actor, user.id),
     listAuditEntriesAbout(actor, user.id),
   ]);
-  const title = translateIn(context.get(languageContext))('user.title');
-  return { user, applications, library, forum, registrations, entries, title };
+  return { user, applications, library, forum, registrations, entries };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/user', noIndex: true };
-  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+  if (!loaderData) return [];
+  const { firstName, lastName } = loaderData.user;
+  const title = `${firstName} ${lastName}`;
+  return siteMeta(matches, { title, path: '/user', noIndex: true });
 }
 
 function AuditEntries({ entries }: Pick<Route.ComponentProps['loaderData'], 'entries'>) {
