@@ -3,6 +3,7 @@ import { db, schema } from '~/db/db.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
 import { countryOptions } from '~/lib/format/display-names';
+import { formatWallDates } from '~/lib/format/format-date';
 import { listTopics } from '~/features/content/articles/articles.server';
 import type { PublicationKind } from '~/features/content/publishing/publication-kinds';
 import type { Choice } from '~/ui/fields/fields';
@@ -35,7 +36,12 @@ export async function listTextChoices(
   if (kind !== 'news') return { countries, events: [], articles: [], topics };
   const [dated, written] = await Promise.all([
     db()
-      .select({ value: events.slug, title: events.title, startsAt: events.startsAt })
+      .select({
+        value: events.slug,
+        title: events.title,
+        startsAt: events.startsAt,
+        endsAt: events.endsAt,
+      })
       .from(events)
       .where(eq(events.status, 'published'))
       .orderBy(desc(events.startsAtInstant))
@@ -51,9 +57,9 @@ export async function listTextChoices(
     countries,
     topics,
     articles: written,
-    events: dated.map(({ value, title, startsAt }) => ({
+    events: dated.map(({ value, title, startsAt, endsAt }) => ({
       value,
-      label: `${title} (${startsAt.slice(0, 10)})`,
+      label: `${title} (${formatWallDates(startsAt, endsAt, language)})`,
     })),
   };
 }

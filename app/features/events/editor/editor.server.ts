@@ -88,6 +88,7 @@ export async function listEventsForEditing(actor: Actor, query: EventListQuery) 
       status: events.status,
       visibility: events.visibility,
       startsAt: events.startsAt,
+      endsAt: events.endsAt,
       publishAt: events.publishAt,
       registration: events.registration,
       confirmed: people(...occupying),

@@ -1,9 +1,4 @@
-import {
-  nearCountries,
-  otherCountries,
-  countryName,
-  workingLanguages,
-} from '~/lib/format/display-names';
+import { countryOptions, workingLanguages } from '~/lib/format/display-names';
 import { localeOf } from '~/lib/format/format-date';
 import { zoneNames } from '~/lib/time/zoned-time.server';
 
@@ -11,12 +6,10 @@ import { zoneNames } from '~/lib/time/zoned-time.server';
 export function eventOptions(language: string) {
   const inOrder = new Intl.Collator(localeOf(language));
   const names = new Intl.DisplayNames([localeOf(language)], { type: 'language' });
+  const { near, others } = countryOptions(language);
   return {
     zones: zoneNames(),
-    countries: [...nearCountries, ...otherCountries].map((code) => ({
-      value: code,
-      label: countryName(code, language),
-    })),
+    countries: [...near, ...others],
     languages: workingLanguages
       .map((code) => ({ value: code, label: names.of(code) ?? code }))
       .toSorted((a, b) => inOrder.compare(a.label, b.label)),

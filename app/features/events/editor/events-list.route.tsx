@@ -8,7 +8,7 @@ import { listSavedViews } from '~/features/identity/saved-views/saved-views.serv
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
 import { translateIn } from '~/i18n/translations.server';
-import { capitalised, formatWallDate } from '~/lib/format/format-date';
+import { capitalised, formatWallDates } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Button, ButtonLink } from '~/ui/button';
@@ -126,7 +126,8 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
     name: 'when',
     heading: t('events.when'),
     isSortable: true,
-    cell: ({ startsAt }) => capitalised(formatWallDate(startsAt, language), language),
+    cell: ({ startsAt, endsAt }) =>
+      capitalised(formatWallDates(startsAt, endsAt, language), language),
   },
   {
     name: 'status',
@@ -166,9 +167,9 @@ function EventTable({ rows, title, ...list }: Route.ComponentProps['loaderData']
       bulk={
         rows.some(({ status }) => selectedStepsFrom(status).length > 0)
           ? {
-              rowName: ({ status, title: name, startsAt }) =>
+              rowName: ({ status, title: name, startsAt, endsAt }) =>
                 selectedStepsFrom(status).length > 0
-                  ? `${name}, ${formatWallDate(startsAt, language)}`
+                  ? `${name}, ${formatWallDates(startsAt, endsAt, language)}`
                   : null,
               actions: <SelectedSteps rows={rows} />,
             }

@@ -8,6 +8,7 @@ import { translateIn } from '~/i18n/translations.server';
 import { parseForm, sentText, sentTexts } from '~/lib/forms/form';
 import { isUuid } from '~/lib/is-uuid';
 import { redirectWithNotice } from '~/answers/notices.server';
+import { countryOptions } from '~/lib/format/display-names';
 import { siteMeta } from '~/site/site-meta';
 import form from '~/ui/form.module.css';
 import { Message } from '~/ui/message';
@@ -28,7 +29,6 @@ import {
   SeveralDone,
 } from './registration-table';
 import { RegistrationForms } from './registration-forms';
-import { registrationOptions } from './registration-options.server';
 import {
   inviteGuest,
   listOpenInvitations,
@@ -59,6 +59,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...query,
   }).catch(throwErrorResponse);
   const { id, title, startsAtInstant, endsAtInstant } = event;
+  const { near, others } = countryOptions(language);
   const now = new Date();
   const times = { hasBegun: startsAtInstant <= now, isOver: endsAtInstant <= now };
   return {
@@ -70,13 +71,14 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     ...list,
     filter,
     invitations: await listOpenInvitations(actor, event.id),
-    countries: registrationOptions(language),
+    countries: [...near, ...others],
   };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
-  const page = { path: '/administration/events', noIndex: true };
-  return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
+  if (!loaderData) return [];
+  const title = `${loaderData.event.title} – ${loaderData.title}`;
+  return siteMeta(matches, { title, path: '/administration/events', noIndex: true });
 }
 
 export type RegistrationAdminAnswer = {

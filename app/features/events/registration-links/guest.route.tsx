@@ -6,7 +6,7 @@ import { inAllWords } from '~/features/events/events.server';
 import { languageContext } from '~/i18n/language.server';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
 import { parseForm, sentTexts } from '~/lib/forms/form';
-import { capitalised, formatWallDate, formatZonedTime } from '~/lib/format/format-date';
+import { eventDates } from '~/features/events/public-pages/event-dates';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { siteMeta } from '~/site/site-meta';
 import { Message } from '~/ui/message';
@@ -79,10 +79,7 @@ export default function Guest({ loaderData, ...route }: Route.ComponentProps) {
         <p className={reading.lead} lang={event.language}>
           {event.summary}
         </p>
-        <p>
-          {capitalised(formatWallDate(event.startsAt, language), language)}
-          {!event.allDay && `, ${formatZonedTime(event.startsAt, event.zone, language)}`}
-        </p>
+        <p>{eventDates(event, language)}</p>
       </header>
       {actionData?.error && (
         <Message kind="error" text={textOf(actionData.error)} answer={actionData} />

@@ -6,6 +6,7 @@ const event = {
   summary: 'One day.',
   language: 'en',
   startsAt: '2027-03-04T09:00',
+  endsAt: '2027-03-04T17:00',
   zone: 'UTC',
   allDay: false,
   cancelledReason: 'The hall is closed.',

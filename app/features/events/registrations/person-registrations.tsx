@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { formatWallDate } from '~/lib/format/format-date';
+import { formatWallDates } from '~/lib/format/format-date';
 import form from '~/ui/form.module.css';
 import type { listRegistrationsOf } from './registrations.server';
 import classes from './registrations.module.css';
@@ -16,11 +16,11 @@ export function PersonRegistrations({ registrations }: PersonRegistrationsProps)
   if (registrations.length === 0) return <p>{t('user.no-registrations')}</p>;
   return (
     <ul className={form.entries}>
-      {registrations.map(({ id, title, startsAt, status }) => (
+      {registrations.map(({ id, title, startsAt, endsAt, status }) => (
         <li key={id}>
           <span>
             <Link to={`/administration/registrations/${id}`}>{title}</Link>{' '}
-            <span className={classes.meta}>{formatWallDate(startsAt, language)}</span>
+            <span className={classes.meta}>{formatWallDates(startsAt, endsAt, language)}</span>
           </span>
           <span>{t(`registration.state.${status}`)}</span>
         </li>

@@ -272,6 +272,7 @@ export async function listRegistrationsOf(actor: Actor, userId: string) {
       title: events.title,
       eventId: events.id,
       startsAt: events.startsAt,
+      endsAt: events.endsAt,
     })
     .from(registrations)
     .innerJoin(events, eq(events.id, registrations.eventId))

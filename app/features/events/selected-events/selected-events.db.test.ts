@@ -185,7 +185,7 @@ describe('the form', () => {
       ...asked,
       form: form('ask-withdraw', [empty.key, counted.key]),
     });
-    const { startsAt } = empty;
+    const { startsAt, endsAt } = empty;
     expect(first).toEqual({
       step: 'withdraw',
       asked: [
@@ -194,6 +194,7 @@ describe('the form', () => {
           title: 'Empty',
           language: 'en',
           startsAt,
+          endsAt,
           visibility: 'members',
           publishAt: null,
         },

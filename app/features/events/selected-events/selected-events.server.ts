@@ -129,14 +129,17 @@ export async function answerSelectedEvents(actor: Actor, request: Request) {
   const form = intent === step ? parseForm(selectedStepSchema, fields) : null;
   if (form?.ok) return { step, result: await stepSelectedEvents(actor, form.data, keys) };
   const { possible, ...others } = await findSelectedEvents(actor, step, keys);
-  const asked = possible.map(({ title, language, startsAt, visibility, publishAt, ...event }) => ({
-    key: versionKey(event),
-    title,
-    language,
-    startsAt,
-    visibility,
-    publishAt,
-  }));
+  const asked = possible.map(
+    ({ title, language, startsAt, endsAt, visibility, publishAt, ...event }) => ({
+      key: versionKey(event),
+      title,
+      language,
+      startsAt,
+      endsAt,
+      visibility,
+      publishAt,
+    }),
+  );
   const answer = {
     step,
     asked,

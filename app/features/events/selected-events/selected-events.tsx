@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useTextOf, useTranslate } from '~/i18n/translation-context';
-import { formatInstant, formatWallDate, siteZone } from '~/lib/format/format-date';
+import { formatInstant, formatWallDates, siteZone } from '~/lib/format/format-date';
 import { Button } from '~/ui/button';
 import { ConfirmSelected } from '~/ui/data-table/confirm-selected';
 import { LongTextField } from '~/ui/fields/fields';
@@ -15,6 +15,7 @@ type Asked = {
   title: string;
   language: string;
   startsAt: string;
+  endsAt: string;
   visibility: 'public' | 'members';
   /** When it would be published by itself. */
   publishAt: Date | null;
@@ -124,12 +125,12 @@ function ConfirmStep({ step, asked, fieldErrors = {}, values = {} }: ConfirmStep
   );
 }
 
-function Named({ title, language, startsAt, visibility, publishAt }: Omit<Asked, 'key'>) {
+function Named({ title, language, startsAt, endsAt, visibility, publishAt }: Omit<Asked, 'key'>) {
   const t = useTranslate();
   const own = useLanguage();
   return (
     <>
-      <strong lang={language}>{title}</strong>, {formatWallDate(startsAt, own)}
+      <strong lang={language}>{title}</strong>, {formatWallDates(startsAt, endsAt, own)}
       {visibility === 'members' && ` · ${t('events.members-only')}`}
       {publishAt && (
         <p>{t('event-editor.publishes', { time: formatInstant(publishAt, own, siteZone) })}</p>
