@@ -112,6 +112,7 @@ export const errorStatus = {
   'error.review.nobody-for-appeal': 409,
   'error.review.nobody-to-confirm': 409,
   'error.review.not-possible': 409,
+  'error.review.proposal-void': 409,
   'error.service-unavailable': 503,
   'error.storage/canceled': 410,
   'error.storage/empty-file': 400,

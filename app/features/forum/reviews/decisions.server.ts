@@ -7,7 +7,13 @@ import { titleWhereRead } from '~/features/forum/forum.server';
 import { authorise } from '~/policy/permissions';
 import type { AppealDecisionInput, DecisionInput } from '~/features/forum/flags/flag-schemas';
 import { mailNotice } from '~/features/forum/moderation/moderation-mails.server';
-import { administratorsFor, finishStep, getReview, takeStep } from './reviews.server';
+import {
+  administratorsFor,
+  finishStep,
+  getReview,
+  isProposalVoid,
+  takeStep,
+} from './reviews.server';
 import { appealable, isPossible } from './review-states';
 
 const { appeals, flaggedComments, forumComments, forumTopics } = schema;
@@ -58,7 +64,8 @@ export async function decideReview(actor: Actor, id: string, input: DecisionInpu
 /**
  * Confirms or refuses a suspension that another administrator has proposed; who proposed it may
  * withdraw it by refusing.
- * @throws AppError as `decideReview`
+ * @throws AppError as `decideReview`, and `error.review.proposal-void` when whoever proposed it is no
+ *   longer an administrator: it can only be refused then
  */
 export async function answerSuspension(
   actor: Actor,
@@ -68,6 +75,8 @@ export async function answerSuspension(
   authorise(actor, 'flag.review');
   await transaction(async (tx) => {
     const review = await getReview(tx, id, true);
+    if (input.intent === 'confirm' && (await isProposalVoid(tx, review)))
+      throw new AppError('error.review.proposal-void');
     const event = { kind: input.intent };
     const now = new Date();
     const { version } = input;

@@ -12,6 +12,7 @@ import {
   administratorsFor,
   countEarlierDecisions,
   getReview,
+  isProposalVoid,
   queueStream,
   refuseAuthor,
   standingOf,
@@ -168,6 +169,7 @@ export async function getReviewPage(actor: Actor, id: string) {
     earlierDecisions: earlier,
     history,
     whyNot,
+    isProposalVoid: await isProposalVoid(db(), review),
     /** Whether someone else could confirm a suspension. */
     canSuspend: others.some((other) => other.id !== actor.id),
     mayWithdraw: whyNot !== null && nextReview(review, { kind: 'refuse' }, standing).ok,

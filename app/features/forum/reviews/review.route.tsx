@@ -154,12 +154,16 @@ export default function ReviewPage({ loaderData, ...route }: Route.ComponentProp
       {!whyNot && review.state === 'suspension-proposed' && (
         <section className={reading.section}>
           <h2>{t('review.suspension')}</h2>
-          <p>{t('review.suspension-text')}</p>
+          <p>
+            {t(loaderData.isProposalVoid ? 'error.review.proposal-void' : 'review.suspension-text')}
+          </p>
           <Form method="post" className={fields.row}>
             <input type="hidden" name="version" value={review.version} />
-            <Button variant="danger" name="intent" value="confirm">
-              {t('review.confirm')}
-            </Button>
+            {!loaderData.isProposalVoid && (
+              <Button variant="danger" name="intent" value="confirm">
+                {t('review.confirm')}
+              </Button>
+            )}
             <Button name="intent" value="refuse">
               {t('review.refuse')}
             </Button>

@@ -2,7 +2,10 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'dr
 import type { Actor } from '~/policy/actor';
 import { db, type Database, schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
-import { isReachableAdministrator } from '~/features/identity/accounts/accounts.server';
+import {
+  isActiveAdministrator,
+  isReachableAdministrator,
+} from '~/features/identity/accounts/accounts.server';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import { setCommentState } from '~/features/forum/forum.server';
 import { isUuid } from '~/lib/is-uuid';
@@ -35,6 +38,18 @@ export type Review = typeof flaggedComments.$inferSelect & ReviewNow;
 
 /** Names the stream of changes of the review queue. */
 export const queueStream = 'review-queue';
+
+/** Whether a suspension is proposed by someone who is no longer an administrator: it is one voice. */
+export async function isProposalVoid(connection: Connection, review: Review): Promise<boolean> {
+  if (review.state !== 'suspension-proposed') return false;
+  const { flaggedCommentId, decidedBy, effectiveAt, refusedAt } = reviewDecisions;
+  const standing = await connection
+    .select({ id: users.id })
+    .from(reviewDecisions)
+    .innerJoin(users, and(eq(users.id, decidedBy), isActiveAdministrator))
+    .where(and(eq(flaggedCommentId, review.id), isNull(effectiveAt), isNull(refusedAt)));
+  return standing.length === 0;
+}
 
 /**
  * A review with the measure now in force or proposed.

@@ -125,6 +125,26 @@ async function notedOf({ id }: SignedInActor) {
   return rows.map(({ event }) => event);
 }
 
+test.each([
+  ['suspended', { suspendedAt: new Date() }],
+  ['no administrator any more', { role: 'USER' as const }],
+])('a suspension proposed by someone who is %s by then is proposed anew', async (_what, change) => {
+  const id = await flagged(dispute);
+  await decide(first, id, { measure: 'suspend' });
+  expect(await getReviewPage(second, id)).toMatchObject({ isProposalVoid: false });
+  await db().update(schema.users).set(change).where(eq(schema.users.id, first.id));
+  expect(await getReviewPage(second, id)).toMatchObject({ isProposalVoid: true });
+  const version = await versionOf(second, id);
+  await expect(answerSuspension(second, id, { intent: 'confirm', version })).rejects.toMatchObject({
+    code: 'error.review.proposal-void',
+  });
+  await answerSuspension(second, id, { intent: 'refuse', version });
+  await decide(second, id, { measure: 'suspend' });
+  const again = await versionOf(third, id);
+  await answerSuspension(third, id, { intent: 'confirm', version: again });
+  expect(await findActor(author.id)).toBeNull();
+});
+
 describe('the appeal of someone who is suspended', () => {
   /** Has the author suspended. @returns the review and the secret of the link in the mail */
   async function suspended(): Promise<{ review: string; token: string }> {
