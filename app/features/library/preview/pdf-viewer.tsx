@@ -117,7 +117,11 @@ export function PdfViewer({ address, id, title, startQuery, isScan }: PdfViewerP
           if (hit) goTo(hit.page);
         }}
       />
-      {!pdf && <p role="status">{t('intranet.loading')}</p>}
+      {!pdf && (
+        <p role="status" className={classes.scripted}>
+          {t('intranet.loading')}
+        </p>
+      )}
       <noscript>
         <p>{t('preview.needs-scripts')}</p>
       </noscript>
