@@ -113,6 +113,7 @@ export const errorStatus = {
   'error.review.nobody-to-confirm': 409,
   'error.review.not-possible': 409,
   'error.review.proposal-void': 409,
+  'error.second-factor.is-on': 409,
   'error.service-unavailable': 503,
   'error.storage/canceled': 410,
   'error.storage/empty-file': 400,

@@ -133,7 +133,8 @@ export async function cancelEnrolment(actor: Actor): Promise<void> {
  * it is signed out.
  * @param ownSession the session of the actor, which stays
  * @returns the recovery codes, which are shown this once
- * @throws AppError `error.auth/wrong-code`
+ * @throws AppError `error.auth/wrong-code`, `error.second-factor.is-on` when it counts already: pressed
+ *   twice, the first press has had the codes
  */
 export async function confirmEnrolment(
   actor: Actor,
@@ -143,6 +144,7 @@ export async function confirmEnrolment(
   const userId = ownId(actor);
   return transaction(async (tx) => {
     const [row] = await tx.select().from(secondFactors).where(underWay(userId)).for('update');
+    if (!row && (await hasAuthenticator(userId))) throw new AppError('error.second-factor.is-on');
     const plain = row && (await symmetricDecrypt({ key: secret(), data: row.secret }));
     const step = plain ? matchingTotpStep(plain, normalizeCode(code), new Date()) : null;
     if (step === null) throw new AppError('error.auth/wrong-code');
