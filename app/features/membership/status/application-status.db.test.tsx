@@ -20,11 +20,12 @@ import {
 } from './application-status.server';
 
 let ada: SignedInActor;
+let id: string;
 let token: string;
 
 beforeEach(async () => {
   ({ ada } = await onlyTwoAdministrators());
-  const id = await verifiedApplication(ada, { status: 'submitted' });
+  id = await verifiedApplication(ada, { status: 'submitted' });
   token = statusTokenOf(id);
   await startReview(ada, await looked(id));
   await askForInformation(ada, await looked(id), 'Since when are you in office?');
@@ -54,6 +55,15 @@ test.each([
   expect(await statusOf(send(form))).toBe(302);
   expect(await statusOf(send(form))).toBe(302);
   expect(await outboxMails(mail)).toHaveLength(before + 1);
+});
+
+test('the words of an earlier answer are not taken for one to a question that was closed', async () => {
+  const form = { intent: 'answer', text: 'Yes.' };
+  await answerQuestion(anonymous, token, form.text);
+  await askForInformation(ada, await looked(id), 'Are you still in office?');
+  await withdrawApplication(anonymous, token);
+  expect(await statusOf(send(form))).toBe(409);
+  expect(await send(form)).toMatchObject({ data: { values: { text: 'Yes.' } } });
 });
 
 test('another answer than the one that was sent is refused', async () => {

@@ -47,7 +47,7 @@ export async function answerQuestion(actor: Actor, token: string, text: string):
   await transaction(async (tx) => {
     const application = await lockApplication(tx, { statusHash: hashOfLink(token) });
     const isAsked = application.status === 'information-requested';
-    if (!isAsked && (await lastAnswer(tx, application.id)) === text) return;
+    if (!isAsked && (await isLastMessage(tx, application.id, text))) return;
     await takeStep(tx, application, { step: 'answer', actor: anonymous });
     await tx
       .insert(applicationMessages)
@@ -55,15 +55,19 @@ export async function answerQuestion(actor: Actor, token: string, text: string):
   });
 }
 
-async function lastAnswer(tx: Transaction, applicationId: string): Promise<string | null> {
-  const { kind, text, createdAt } = applicationMessages;
+/** Whether this answer was the last word: a question asked after it has not been answered by it. */
+async function isLastMessage(
+  tx: Transaction,
+  applicationId: string,
+  text: string,
+): Promise<boolean> {
   const [last] = await tx
-    .select({ text })
+    .select({ kind: applicationMessages.kind, text: applicationMessages.text })
     .from(applicationMessages)
-    .where(and(eq(applicationMessages.applicationId, applicationId), eq(kind, 'answer')))
-    .orderBy(desc(createdAt))
+    .where(eq(applicationMessages.applicationId, applicationId))
+    .orderBy(desc(applicationMessages.createdAt), desc(applicationMessages.id))
     .limit(1);
-  return last?.text ?? null;
+  return last?.kind === 'answer' && last.text === text;
 }
 
 /**
