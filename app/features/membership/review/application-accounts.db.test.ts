@@ -96,7 +96,11 @@ test.each([
     ['events'],
   ],
   ['every list', { leftLists: [], lists: [], status: 'unsubscribed' as const }, []],
-  ['another list', { leftLists: ['events' as const], lists: [] }, ['newsletter']],
+  [
+    'another list, the only one',
+    { leftLists: ['events' as const], lists: [], status: 'unsubscribed' as const },
+    ['newsletter'],
+  ],
 ])('an approval after leaving %s respects it', async (_what, left, lists) => {
   const createdAt = new Date(Date.now() - 24 * 3_600_000);
   const id = await verifiedApplication(ada, {
