@@ -1,5 +1,8 @@
 import { type RefObject, useEffect } from 'react';
 
+/** Milliseconds after which the other form is sent all the same, on a line that hangs. */
+const longestWait = 3_000;
+
 /**
  * Has what is typed saved before another form of the page is sent. That may make a newer version of
  * the text, from which a draft that the server knows goes on; one that came later would be in its way.
@@ -27,10 +30,15 @@ export function useSaveBeforeOtherForms(
         waiting.delete(form);
         if (!form.isConnected) return;
         goingOn = form;
-        form.requestSubmit(submitter?.isConnected ? submitter : null);
-        goingOn = undefined;
+        try {
+          const isItsOwn = submitter instanceof HTMLButtonElement && submitter.form === form;
+          form.requestSubmit(isItsOwn ? submitter : null);
+        } finally {
+          goingOn = undefined;
+        }
       };
-      saving.then(goOn, goOn);
+      const longEnough = new Promise((resolve) => setTimeout(resolve, longestWait));
+      Promise.race([saving, longEnough]).then(goOn, goOn);
     };
     addEventListener('submit', onSubmit, { capture: true });
     return () => removeEventListener('submit', onSubmit, { capture: true });
