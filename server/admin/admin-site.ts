@@ -24,6 +24,7 @@ import { startJobQueue, stopJobQueue } from '~/platform/jobs/job-queue.server';
 import { closeMailTransport } from '~/platform/mail/mail.server';
 import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-running.server';
 import { ensureSecret } from '~/platform/secret.server';
+import { migrateEmbedded } from '../start/migrate-embedded';
 import type { AdminCommand } from './admin-command';
 
 let embedded: EmbeddedPostgres | undefined;
@@ -96,7 +97,8 @@ export async function openRecovered(until: Date | null, missing: string | null):
     );
   }
   openDatabase(embedded.connection());
-  await requireOwnSchema();
+  // It may be from before an upgrade; nobody else uses it yet.
+  await migrateEmbedded(embedded.connection());
 }
 
 /** @returns false when another process runs it */

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { config } from '~/config/config.server';
 import { requireUsableServer } from '~/db/database-problem.server';
 import { closeDatabase, openDatabase, transaction, watchDatabase } from '~/db/db.server';
-import { lendAuditLog, takeAuditLog } from '~/db/audit-owner.server';
-import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
+import { migrateDatabase } from '~/db/migrate.server';
 import { createMissingProfiles } from '~/features/identity/accounts/accounts.server';
 import { continueAuditChain } from '~/features/identity/audit/audit.server';
 import { keyRecoveryCodes } from '~/features/identity/second-factor/recovery-codes.server';
@@ -18,10 +17,8 @@ import { jobs } from '~/jobs.server';
 import { isOutage } from '~/answers/outage.server';
 import {
   type EmbeddedPostgres,
-  type EmbeddedPostgresConnection,
   startEmbeddedPostgres,
 } from '~/platform/embedded-postgres/embedded-postgres.server';
-import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
 import { requireArchiveFolder, requireDataDirectory } from '~/platform/files/data-directory.server';
 import { countError } from '~/platform/log/error-count.server';
 import { loadFileStore } from '~/platform/files/file-store.server';
@@ -35,6 +32,7 @@ import { endOutageLog } from '~/platform/log/outage-log.server';
 import { watchSchema } from '~/platform/schema-watch.server';
 import { ensureSecret } from '~/platform/secret.server';
 import { checkBackupRecipient, checkFileStore } from '../admin/check-services';
+import { migrateEmbedded } from './migrate-embedded';
 
 let embedded: EmbeddedPostgres | undefined;
 let watch: HealthWatch | undefined;
@@ -104,15 +102,6 @@ export async function startDatabase(): Promise<void> {
 
 const addressed = (connectionString: string | undefined) =>
   connectionString === undefined ? undefined : { connectionString };
-
-/** The table of the audit log belongs to a role of its own, except while its schema may change. */
-async function migrateEmbedded({ host, user, database }: EmbeddedPostgresConnection) {
-  const found = await findSchemaVersion();
-  const isCurrent = found?.hash === (await ownSchemaVersion()).hash;
-  if (!isCurrent) await asSuperuser(host, (client) => lendAuditLog(client, user), database);
-  await migrateDatabase();
-  await asSuperuser(host, (client) => takeAuditLog(client, user), database);
-}
 
 /** The way back, in the opposite order. Safe to call when the start failed half way. */
 export async function stopPlatform(): Promise<void> {

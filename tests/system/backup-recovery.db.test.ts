@@ -167,6 +167,8 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
         expect(await mailsWaiting()).toMatchObject({
           invitation: 'failed, without words',
           topic: 'queued, with words',
+          event: 'queued, with words',
+          registration: 'queued, with words',
         });
       });
     });

@@ -1,14 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { db, schema } from '~/db/db.server';
 
 const { mails } = schema;
 
-/** Mails that wait: one with a link that opens something, and one with a link that anyone may follow. */
+/** Mails that wait: one with a link that signs in, and others with links that go on working. */
 export async function leaveMailsWaiting(): Promise<void> {
   const secret = randomBytes(32).toString('base64url');
   const links = {
     invitation: `https://site.example/invitation/${secret}`,
     topic: 'https://site.example/forum/0199a1b2-0000-7000-8000-000000000000',
+    event: `https://site.example/events/${'a-conference-'.repeat(4).slice(0, 43)}`,
+    registration: `https://site.example/registration/${randomBytes(32).toString('hex')}`,
   };
   await db()
     .insert(mails)
@@ -16,6 +18,7 @@ export async function leaveMailsWaiting(): Promise<void> {
       Object.entries(links).map(([template, link]) => ({
         template,
         recipient: 'someone@court.example',
+        userId: randomUUID(),
         subject: 'A test',
         html: `<a href="${link}">Open</a>`,
         text: link,

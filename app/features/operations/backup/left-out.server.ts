@@ -34,17 +34,29 @@ export function backedUp(table: string, column: string): SQL {
 const linksAreGone = 'Its links no longer work: send a new one';
 
 /**
- * Mails that waited, with links that open something, are not sent: no backup has their words, and a
- * recovery ends what they open. Inside the transaction that brings the rest back.
+ * Mails that waited, and whose words no backup has, are not sent after a restore. For the restore,
+ * inside its transaction.
  * @returns how many
  */
-export async function giveUpMailsWithLinks(tx: Transaction): Promise<number> {
-  const { html, text } = mails;
-  const hasLink = sql`(${text} = '' or ${html} ~ ${secretOfLink} or ${text} ~ ${secretOfLink})`;
+export const giveUpEmptyMails = (tx: Transaction): Promise<number> =>
+  giveUp(tx, sql`${mails.text} = ''`);
+
+/** A secret of one's account (`issueToken`); an address made of words, an id or a hash has no capitals. */
+const secretOfAccount = '(^|[^A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{43}($|[^A-Za-z0-9_-])';
+
+/**
+ * Mails that waited, with links that `forgetWhatSignsIn` has ended, are not sent: nobody could use
+ * them. In the same transaction.
+ * @returns how many
+ */
+export const giveUpMailsToSignIn = (tx: Transaction): Promise<number> =>
+  giveUp(tx, sql`${mails.userId} is not null and ${mails.text} ~ ${secretOfAccount}`);
+
+async function giveUp(tx: Transaction, which: SQL): Promise<number> {
   const given = await tx
     .update(mails)
     .set({ state: 'failed', lastError: linksAreGone, html: '', text: '' })
-    .where(sql`${hasLink} and ${mails.state} <> 'sent'`)
+    .where(sql`${which} and ${mails.state} <> 'sent'`)
     .returning({ id: mails.id });
   return given.length;
 }

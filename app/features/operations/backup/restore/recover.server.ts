@@ -36,7 +36,7 @@ import {
 import { listStoredWal } from '~/features/operations/backup/wal/stored-wal.server';
 import {
   forgetWhatSignsIn,
-  giveUpMailsWithLinks,
+  giveUpMailsToSignIn,
 } from '~/features/operations/backup/left-out.server';
 import { bringSecretBack, forgetWhatNeedsTheSecret } from './restore.server';
 import { holdWhatWasSent } from './sent-since.server';
@@ -198,8 +198,8 @@ type Recovered = {
 /** Sessions and links may have been ended since the moment that was brought back. */
 async function endWhatWasOpen(tx: Transaction, say: Say): Promise<void> {
   await forgetWhatSignsIn(tx);
-  const unsent = await giveUpMailsWithLinks(tx);
-  if (unsent > 0) say(`${unsent} mails with links are not sent: send new ones.`);
+  const unsent = await giveUpMailsToSignIn(tx);
+  if (unsent > 0) say(`${unsent} mails with links to sign in are not sent: send new ones.`);
   say('Everybody signs in again, and links that were sent no longer work.');
 }
 

@@ -20,7 +20,7 @@ import {
   type Say,
   secretHash,
 } from '~/features/operations/backup/store/backup-format.server';
-import { giveUpMailsWithLinks } from '~/features/operations/backup/left-out.server';
+import { giveUpEmptyMails } from '~/features/operations/backup/left-out.server';
 import { loadTables } from './load-tables.server';
 import {
   type BackupPlace,
@@ -82,7 +82,7 @@ async function bringBack(
       await requireEmpty(tx);
       await loadTables(tx, reader, manifest.tables);
       say(`${manifest.tables.length} tables are filled.`);
-      const unsent = await giveUpMailsWithLinks(tx);
+      const unsent = await giveUpEmptyMails(tx);
       if (unsent > 0) say(`${unsent} mails with links are not sent: send new ones.`);
       if (!isSameSecret) await forgetWhatNeedsTheSecret(tx);
       await holdWhatWasSent(actor, tx, { asOf: new Date(manifest.madeAt), say });
