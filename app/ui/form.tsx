@@ -26,13 +26,21 @@ export function Form({ children, needed, ...props }: FormProps) {
   );
 }
 
-/** Of the same button; who presses it later has changed something, or waits for a line that is cut. */
-const doublePress = 1_000;
+/** Milliseconds in which the same is not sent again; then the line is probably cut. */
+const answerTime = 10_000;
 
-/** Refuses the second press of a double one, unless the first has been answered. */
+/** All that would be sent, to tell whether it is the same. */
+const contentOf = (form: HTMLFormElement, button: HTMLElement): string =>
+  JSON.stringify(
+    [...new FormData(form, button)].map(([name, value]) =>
+      typeof value === 'string' ? [name, value] : [name, value.name, value.size],
+    ),
+  );
+
+/** Refuses to send the same again while it waits for its answer. */
 function useSentOnce({ method, reloadDocument, onSubmit }: ComponentProps<typeof RouterForm>) {
   const { state } = useNavigation();
-  const last = useRef<{ button: HTMLElement; at: number }>(null);
+  const last = useRef<{ content: string; at: number }>(null);
   useEffect(() => {
     if (state === 'idle') last.current = null;
   }, [state]);
@@ -41,11 +49,12 @@ function useSentOnce({ method, reloadDocument, onSubmit }: ComponentProps<typeof
     const { submitter: button } = event.nativeEvent;
     if (event.defaultPrevented || method !== 'post' || reloadDocument || !button) return;
     const { timeStamp: at } = event;
-    if (last.current?.button === button && at - last.current.at < doublePress) {
+    const content = contentOf(event.currentTarget, button);
+    if (last.current?.content === content && at - last.current.at < answerTime) {
       event.preventDefault();
       return;
     }
-    last.current = { button, at };
+    last.current = { content, at };
   };
 }
 

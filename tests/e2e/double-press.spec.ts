@@ -24,3 +24,24 @@ test('a button that is pressed twice sends its form once, and again after the an
   await expect(page.getByRole('heading', { level: 1, name: 'Pressed twice' })).toBeVisible();
   expect(sent).toHaveLength(1);
 });
+
+test('what waits long for its answer is not sent again', async ({ page, signInAs }) => {
+  await signInAs('admin');
+  await visit(page, '/administration/content/new?kind=news');
+  const sent: string[] = [];
+  await page.route(/\/content\/new/, async (route) => {
+    const request = route.request();
+    if (request.method() !== 'POST') return route.fallback();
+    sent.push(request.postData() ?? '');
+    await new Promise((done) => setTimeout(done, 3_000));
+    return route.fallback();
+  });
+  const create = page.getByRole('button', { name: 'Create draft', exact: true });
+  await field(page, 'Title').fill('A slow line');
+  await create.click();
+  await expect.poll(() => sent.length).toBe(1);
+  await page.waitForTimeout(1_500);
+  await create.click();
+  await expect(page.getByRole('heading', { level: 1, name: 'A slow line' })).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
