@@ -5,6 +5,7 @@ import { makeRegistration } from '~/db/factories.server';
 import { saveEvent } from '~/features/events/editor/editor.server';
 import { restoreEventVersion } from '~/features/events/publication/event-versions.server';
 import {
+  cancelRegistration,
   findOwnRegistration,
   register,
   setConsents,
@@ -66,6 +67,20 @@ describe('a consent to the list of participants', () => {
     expect(await names()).toBe(1);
     await saveEvent(admin, id, inputOf({ attendeeList: 'participants', baseVersion: '3' }));
     expect(await names(), 'who agreed to more has agreed to fewer').toBe(1);
+  });
+
+  test('is not given from a page that was opened before the registration was withdrawn', async () => {
+    const { slug, anna } = await consented();
+    const asked = { listConsent: 'participants', photoConsent: true } as const;
+    const answers = [{ id: 'q', question: 'Meal?', answer: 'Fish' }];
+    await changePlace(anna, slug, { ...asked, needs: 'A ramp', answers });
+    await cancelRegistration(anna, { slug });
+    await expect(setConsents(anna, { slug }, asked)).rejects.toThrow(
+      'error.registration.not-possible',
+    );
+    const own = await findOwnRegistration(anna, { slug });
+    const nothing = { listConsent: false, photoConsent: false, needs: null, answers: [] };
+    expect(own?.registration).toMatchObject(nothing);
   });
 
   test('stays when fewer are to see it, and ends when it is opened again', async () => {

@@ -186,6 +186,7 @@ function Decisions(props: Data & { refusal?: Answer }) {
       {decisions.length > 0 && (
         <Form method="post" className={form.form}>
           {version}
+          {decisions.includes('cancel') && <p>{t('desk.needs-deleted')}</p>}
           {decisions.includes('confirm') && (
             <CheckField name="beyondCapacity" label={t('desk.beyond')} />
           )}

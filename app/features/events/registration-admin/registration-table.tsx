@@ -115,10 +115,11 @@ export type AskedDecision = {
 export function ConfirmDecision({ decision, people, isOver }: AskedDecision & { isOver: boolean }) {
   const t = useTranslate();
   const count = people.length;
+  const mail = isOver ? t('desk.no-mail') : t('desk.sure-mail', { count });
   return (
     <ConfirmSelected
       title={t(`desk.sure.${decision}`, { count })}
-      text={isOver ? t('desk.no-mail') : t('desk.sure-mail', { count })}
+      text={decision === 'confirm' ? mail : `${mail} ${t('desk.needs-deleted')}`}
       rows={people}
       back={t('desk.sure-back')}
       isHarmless={decision === 'confirm'}

@@ -8,6 +8,8 @@ import {
   makePeople,
   changePlace,
 } from '../../../../tests/support/texts/registrations';
+import { pageOf } from '../../../../tests/support/site/page-of';
+import { askRoute } from '../../../../tests/support/site/route-request';
 import { decideRegistration, decideSeveral } from './registration-admin.server';
 import { listDecidable } from './registration-list.server';
 
@@ -66,6 +68,24 @@ test('what has changed since it was listed is left and named, by whomever it was
     [declined.id]: 'changed',
   });
 });
+
+test.each(['decline', 'cancel'] as const)(
+  '%s deletes needs and consents, and keeps the answers for a later confirmation',
+  async (decision) => {
+    const { id } = await makeOpenEvent();
+    const answers = [{ id: 'q', question: 'Meal?', answer: 'Fish' }];
+    const given = { needs: 'A ramp', listConsent: true, photoConsent: true };
+    const one = await guest(id, 'a', { ...given, answers });
+    const pattern = '/administration/registrations/:id';
+    const loaderData = Object(await askRoute({ actor: admin, pattern, params: { id: one.id } }));
+    expect(await pageOf(pattern, { loaderData })).toContain('deletes what was entered under');
+    await decideRegistration(admin, one.id, { decision, version: 1 });
+    await decideRegistration(admin, one.id, { decision: 'confirm', version: 2 });
+    const [kept] = await db().select().from(schema.eventRegistrations);
+    const gone = { needs: null, listConsent: false, photoConsent: false };
+    expect(kept).toMatchObject({ status: 'confirmed', answers, ...gone });
+  },
+);
 
 test('nothing is offered for several of an event that is cancelled', async () => {
   const { id } = await makeOpenEvent({ status: 'cancelled' });

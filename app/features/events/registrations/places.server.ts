@@ -163,15 +163,16 @@ export async function setStatus(
     actor: Actor;
     registration: Registration;
     status: RegistrationStatus;
-    /** Those of a form of the person's own are counted; what the secretariat decides is always said. */
-    mail?: 'counted' | 'none';
+    /** By a form of the person's own: its mails are counted; what the secretariat decides is always said. */
+    isOwn?: boolean;
+    mail?: 'none';
   },
 ): Promise<boolean> {
-  const { actor, registration, status, mail } = change;
-  const changed = await renewStatus(tx, registration.id, status);
+  const { actor, registration, status, isOwn, mail } = change;
+  const changed = await renewStatus(tx, registration.id, { status, isOwn });
   const isSaid = status === 'confirmed' || status === 'declined' || status === 'cancelled';
   let isMailed = true;
-  if (isSaid && mail === 'counted') {
+  if (isSaid && isOwn) {
     isMailed = await sendCountedMail(tx, event, { registration: changed, template: status });
   } else if (isSaid && mail !== 'none') {
     await sendRegistrationMail(tx, event, { registration: changed, template: status });
@@ -181,19 +182,25 @@ export async function setStatus(
   return isMailed;
 }
 
-const isEnded = (status: RegistrationStatus) => status === 'declined' || status === 'cancelled';
+export const isEnded = (status: RegistrationStatus) =>
+  status === 'declined' || status === 'cancelled';
 
 /** Who does not come needs no diet, and no consent goes on without a way to take it back (GDPR 5(1)(c), 7(3)). */
-const nothingMore = { needs: null, answers: [], listConsent: false, photoConsent: false };
+const nothingMore = { needs: null, listConsent: false, photoConsent: false };
 
 async function renewStatus(
   tx: Transaction,
   id: string,
-  status: RegistrationStatus,
+  { status, isOwn }: { status: RegistrationStatus; isOwn?: boolean },
 ): Promise<Registration> {
   const [changed] = await tx
     .update(registrations)
-    .set({ ...changedTo(status), ...(isEnded(status) ? nothingMore : {}) })
+    .set({
+      ...changedTo(status),
+      ...(isEnded(status) ? nothingMore : {}),
+      // The secretariat can confirm after all whom it declined, with what was answered.
+      ...(isEnded(status) && isOwn ? { answers: [] } : {}),
+    })
     .where(eq(registrations.id, id))
     .returning();
   if (!changed) throw new AppError('error.not-found');

@@ -21,6 +21,7 @@ import {
 } from './own-access.server';
 import {
   fillPlaces,
+  isEnded,
   type NewRegistration,
   noteChange,
   setStatus,
@@ -164,7 +165,7 @@ export async function cancelRegistration(actor: Actor, access: Access): Promise<
     if (status === 'declined' || status === 'attended') {
       throw new AppError('error.registration.not-possible');
     }
-    return setStatus(tx, event, { actor, registration, status: 'cancelled', mail: 'counted' });
+    return setStatus(tx, event, { actor, registration, status: 'cancelled', isOwn: true });
   });
 }
 
@@ -233,7 +234,7 @@ type ConsentsWish = Pick<RegistrationInput, 'listConsent' | 'photoConsent'> & {
   removeNeeds?: boolean;
 };
 
-/** Gives or withdraws consent to the list and to photographs, and withdraws that to needs, at any time. */
+/** Gives or takes back consents while one is registered. @throws AppError `error.registration.not-possible` */
 export async function setConsents(
   actor: Actor,
   access: Access,
@@ -242,6 +243,8 @@ export async function setConsents(
   authoriseAccess(actor, access);
   await transaction(async (tx) => {
     const { event, registration } = await lockOwn(tx, actor, access);
+    // No form would take them back again.
+    if (isEnded(registration.status)) throw new AppError('error.registration.not-possible');
     const consents = withListConsent(wish, event);
     const set = removeNeeds ? { ...consents, needs: null } : consents;
     await tx
