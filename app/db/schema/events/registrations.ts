@@ -30,7 +30,7 @@ export const eventRegistrations = pgTable(
     guestCountry: text('guest_country'),
     mode: text('mode', { enum: ['on-site', 'online'] }).notNull(),
     answers: jsonb('answers').$type<RegistrationAnswer[]>().notNull().default([]),
-    /** Diet and access needs, possibly health data (GDPR Art. 9): removed 30 days after the event. */
+    /** Diet and access needs, possibly health data (GDPR Art. 9): removed 30 days after the event, or when it is ended. */
     needs: text('needs'),
     listConsent: boolean('list_consent').notNull().default(false),
     photoConsent: boolean('photo_consent').notNull().default(false),
