@@ -34,6 +34,7 @@ export function CountryMap({ options }: PictureProps) {
         {[...places, ...further].map((country) => {
           const option = byCountry.get(country);
           const name = nameOfCountry(country, language, t);
+          const short = tileText(country, name, t);
           return (
             <tr
               key={country}
@@ -43,8 +44,8 @@ export function CountryMap({ options }: PictureProps) {
             >
               <th scope="row">
                 <TileLink option={option} title={name}>
-                  {tileText(country, name, t)}
-                  <span className="visually-hidden"> {name}</span>
+                  {short}
+                  {short !== name && <span className="visually-hidden"> {name}</span>}
                 </TileLink>
               </th>
               <td>

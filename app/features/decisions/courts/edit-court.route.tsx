@@ -144,6 +144,7 @@ type Reader = { t: Translate; language: string };
 function savedWords(court: SavedCourt, name: FieldName, { t, language }: Reader): string {
   if (name === 'kind') return t(`courts.kind.${court.kind}`);
   if (name === 'language') return languageName(court.language, language);
+  if (name === 'country') return nameOfCountry(court.country, language, t);
   return court[name] || '–';
 }
 

@@ -41,7 +41,11 @@ export function HistoryTable<Entry extends HistoryEntry>({
         <tbody>
           {history.map((entry) => (
             <tr key={entry.seq}>
-              <td>{[actionText(entry.action), more?.(entry)].filter(Boolean).join(': ')}</td>
+              <td>
+                {more?.(entry)
+                  ? `${t('word.label', { label: actionText(entry.action) })} ${more(entry)}`
+                  : actionText(entry.action)}
+              </td>
               <td data-label={t('audit.at')}>{formatInstant(entry.at, language, siteZone)}</td>
               <td data-label={t('audit.who')}>
                 <bdi>{entry.actorName ?? t(`audit.actor.${entry.actorKind}`)}</bdi>
