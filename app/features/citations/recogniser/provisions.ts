@@ -51,8 +51,10 @@ const byWord = new Set(
     ({ source }) => source.startsWith(',? ?(?i:') && /<(?:paragraph|letter)>/.test(source),
   ),
 );
+/** "et de l'article 9": what may precede the word for a further article. */
+const further = `(?:(?:${of}|${wordsFor('the')}) ?(?=${article} ?\\d))?`;
 const list = isWord(
-  `(?:,? ${wordsFor('and')} | ?[,&\\/] ?(?:${wordsFor('and')} )?|(?<range> ?- ?| ${wordsFor('to')} ))`,
+  `(?:,? ${wordsFor('and')} | ?[,&\\/] ?(?:${wordsFor('and')} )?|(?<range> ?- ?| ${wordsFor('to')} ))${further}`,
 );
 const again = isWord(`${article} ?(?=\\d)`);
 const actOf = isWord(`[, ]{0,2}(?:${of} ?)?["«„]? ?${instrument}${endsHere}`);

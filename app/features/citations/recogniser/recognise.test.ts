@@ -41,6 +41,14 @@ describe('what registrars write in eight languages', () => {
   });
 });
 
+test('a provision in the table is read as it says, and nothing where it says nothing', () => {
+  const cited = Object.entries<string[]>(spellings.cited).filter(([, keys]) =>
+    keys.every(isProvisionKey),
+  );
+  expect(cited.map(([text]) => [text, keysIn(text)])).toEqual(cited);
+  expect(spellings.uncited.filter((text) => keysIn(text).some(isProvisionKey))).toEqual([]);
+});
+
 test.each(national)('$state: what is cited is read, and what looks similar is not', (one) => {
   expect(one.cited.map(([text]) => [text, keysIn(text)])).toEqual(one.cited);
   expect(one.uncited.filter((text) => keysIn(text).length > 0)).toEqual([]);

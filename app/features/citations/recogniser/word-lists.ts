@@ -11,8 +11,11 @@ export const anyOf = (patterns: readonly string[]): string =>
 export const wordsFor = (kind: Kind): string =>
   `(?i:${anyOf([...new Set(Object.values(words).flatMap((language) => language[kind]))])})`;
 
-const act = (kind: 'regulation' | 'directive') =>
-  `${anyOf(acts[kind])}(?: \\((?:${acts.origin.join('|')})\\))?(?: (?:No|Nr\\.|nr|n°|n\\.|№))? `;
+/** "Regulation (EU) No", "rozporządzenia Parlamentu Europejskiego i Rady (UE)": what precedes a number. */
+const act = (kind: 'regulation' | 'directive') => {
+  const origin = anyOf(acts.origin);
+  return `${anyOf(acts[kind])}(?: ${anyOf(acts.parliament)})?(?: (?:\\(${origin}\\)|${origin}))?(?: (?:No|Nr\\.|nr|n°|n\\.|№))? `;
+};
 
 const numero = wordsFor('numero');
 
