@@ -10,7 +10,8 @@ import {
   createDatabase,
   dropDatabase,
 } from '../../tests/support/database/database-server';
-import { closeDatabase, openDatabase, pool } from './db.server';
+import { closeDatabase, db, openDatabase, pool, schema } from './db.server';
+import { makeEvent, makeRegistration } from './factories.server';
 import { migrateDatabase, requireKnownSchema } from './migrate.server';
 
 const polling = { timeout: 30_000 };
@@ -183,12 +184,26 @@ test('no lock and no changed setting stays with the pool', async () => {
   ]);
 });
 
+const run = (tag: string | undefined) =>
+  other.query(readFileSync(join(projectRoot(), `app/db/migrations/${tag}.sql`), 'utf8'));
+
+test('registrations that had ended lose needs and consents, and the others lose nothing', async () => {
+  await migrateDatabase();
+  const { id: eventId } = await makeEvent(db());
+  const given = { needs: 'A ramp', listConsent: true, photoConsent: true };
+  for (const status of ['declined', 'cancelled', 'confirmed'] as const) {
+    const person = { guestName: status, guestEmail: `${status}@court.example` };
+    await makeRegistration(db(), { eventId, ...person, ...given, status });
+  }
+  await run('0070_ended-registrations');
+  const rows = await db().select().from(schema.eventRegistrations);
+  const gone = { needs: null, listConsent: false, photoConsent: false };
+  for (const row of rows) expect(row).toMatchObject(row.status === 'confirmed' ? given : gone);
+  expect(rows).toHaveLength(3);
+});
+
 test('the board and programmes that were there get a language, a state and names', async () => {
   const until = journal.entries.findIndex(({ tag }) => tag === '0016_board-texts');
-  const run = async (tag: string | undefined) => {
-    const file = join(projectRoot(), `app/db/migrations/${tag}.sql`);
-    await other.query(readFileSync(file, 'utf8'));
-  };
   for (const { tag } of journal.entries.slice(0, until)) await run(tag);
   await other.query(`insert into board_members (id, name, role, function, court, country, position)
     values (gen_random_uuid(), 'Ada', 'President', 'Judge', 'A court', 'BE', 0),
