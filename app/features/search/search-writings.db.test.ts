@@ -6,7 +6,7 @@ import { makeNewsItem, makeUser, paragraphs } from '~/db/factories.server';
 import { makeDocument } from '~/db/intranet-factories.server';
 import { searchSite } from '~/features/search/search.server';
 import { snippetAround } from '~/features/search/snippet';
-import { parseQuery } from '~/features/decisions/query/parse-query';
+import { citationsAlone, parseQuery } from '~/features/decisions/query/parse-query';
 import { citationKeys, journalPage } from '~/features/citations/citation-key';
 import { actorOf } from '../../../tests/support/people/actors';
 
@@ -233,12 +233,48 @@ test.each([
   ['άρθρο 6 παράγραφος 1 στοιχείο στ) ΓΚΠΔ', '6', '1', 'f', 'gdpr'],
   ['άρθρο 15 στοιχείο η) ΓΚΠΔ', '15', null, 'h', 'gdpr'],
   ['article 8 Charter', '8', null, null, 'charter'],
+  ['Article 3 of Regulation (EU) 2018/1725', '3', null, null, 'eudpr'],
+  ['Article 12 of Directive 2016/681', '12', null, null, 'pnr'],
+  ['Article 6 of Directive 2006/24/EC', '6', null, null, 'data-retention'],
 ])('the parts of a provision are read: %s', (query, article, paragraph, letter, act) => {
   expect(parseQuery(query)).toMatchObject({
     provisions: [{ article, paragraph, letter, act }],
     parts: [],
     citations: [],
   });
+});
+
+test.each([
+  'Article 15(3) of Regulation (EU) 2016/679 of the European Parliament and of the Council',
+  'Art. 15 Abs. 3 der Verordnung (EU) 2016/679 des Europäischen Parlaments und des Rates',
+  'article 15, paragraphe 3, du règlement (UE) 2016/679 du Parlement européen et du Conseil',
+  'articolo 15, paragrafo 3, del regolamento (UE) 2016/679 del Parlamento europeo e del Consiglio',
+  'artículo 15, apartado 3, del Reglamento (UE) 2016/679 del Parlamento Europeo y del Consejo',
+  'член 15, параграф 3 от Регламент (ЕС) 2016/679 на Европейския парламент и на Съвета',
+  'άρθρο 15 παρ. 3 του κανονισμού (ΕΕ) 2016/679 του Ευρωπαϊκού Κοινοβουλίου και του Συμβουλίου',
+  'art. 15 ust. 3 rozporządzenia Parlamentu Europejskiego i Rady (UE) 2016/679',
+  'articolo 15, paragrafo 3, Regolamento UE 2016/679',
+])('an act is the same with its full title: %s', (query) => {
+  expect(parseQuery(query)).toMatchObject({
+    provisions: [{ article: '15', paragraph: '3', act: 'gdpr' }],
+    parts: [],
+    citations: [],
+  });
+});
+
+test.each([
+  'Directive 95/46',
+  'Directive (EU) 2016/680',
+  'Regulation (EU) 2018/1725',
+  'Directive 2006/24',
+  'Directive 2016/681',
+  'Regolamento UE 2016/679',
+  'VO (EU) 2016/679',
+])('the number of an act is none of a case: %s', (query) => {
+  const { citations, parts } = parseQuery(query);
+  expect(citations).toEqual([]);
+  expect(parts).toMatchObject([{ text: `"${query}"` }]);
+  expect(citationsAlone(`${query} and more`)).toBeNull();
 });
 
 test('an elided word is no letter', () => {

@@ -3,7 +3,6 @@ import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
 import { readLate } from '~/db/db.server';
 import type { Collection } from '~/lib/collections';
-import { findCitations } from '~/features/citations/citation-key';
 import { authorise } from '~/policy/permissions';
 import {
   type Candidates,
@@ -25,6 +24,7 @@ import {
 import type { MayPropose } from '~/features/decisions/query/query.server';
 import {
   asksForNumbersOnly,
+  citationsAlone,
   parseQuery,
   type SearchQuery,
 } from '~/features/decisions/query/parse-query';
@@ -151,7 +151,7 @@ async function lacksDecisions(
 
 /** What was meant: the citation without the words around it, or words that are spelt otherwise. */
 async function lookInstead(query: string, scope: Scope, search: Search): Promise<Look | null> {
-  const cited = citationsIn(query);
+  const cited = citationsAlone(query);
   if (cited !== null) {
     const found = await look(cited, scope);
     if (withAllTerms(found) > 0) return found;
@@ -161,13 +161,6 @@ async function lookInstead(query: string, scope: Scope, search: Search): Promise
     withAllTerms(await look(words, { ...scope, isStrict: true }));
   const meant = await proposeSpelling(query, countHits);
   return meant === null ? null : look(meant, scope);
-}
-
-/** What is cited counts more than the words around it, which every language has its own for. */
-function citationsIn(query: string): string | null {
-  const citations = findCitations(query).map(({ text }) => text.trim());
-  const alone = citations.join(' ');
-  return citations.length === 0 || alone === query ? null : alone;
 }
 
 /** What has all words, and after it what has some of them. */

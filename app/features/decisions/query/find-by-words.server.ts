@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { schema } from '~/db/db.server';
 import { executePrepared } from '~/db/prepared.server';
-import { findCitations } from '~/features/citations/citation-key';
 import { isListedFor } from '~/features/decisions/records/visibility.server';
 import type { Actor } from '~/policy/actor';
 import { type CompiledQuery, compileQuery, withFewerTerms } from './compiled-query.server';
 import { isDecisionFor } from './decision-matches.server';
-import { asksForNumbersOnly, parseQuery, type SearchQuery } from './parse-query';
+import { asksForNumbersOnly, citationsAlone, parseQuery, type SearchQuery } from './parse-query';
 import { normalizeQuery } from './query-spellings';
 import { readQuery } from './typed-numbers.server';
 import { proposeSpelling } from './spelling.server';
@@ -130,10 +129,8 @@ async function lookInstead(
   query: string,
   mayPropose?: MayPropose,
 ): Promise<Look | null> {
-  const cited = findCitations(query)
-    .map(({ text }) => text.trim())
-    .join(' ');
-  if (cited && cited !== query) {
+  const cited = citationsAlone(query);
+  if (cited !== null) {
     const found = await look(actor, cited);
     if (found.seen > 0) return found;
   }

@@ -40,7 +40,8 @@ const filter = /(?<!\S)(-?)(court|country|article):\s?("[^"]*"|\S+)/giu;
  */
 export function parseQuery(query: string, { hasCitations = true } = {}): SearchQuery {
   const { filters, excluded, rest: withoutFilters } = takeFilters(query);
-  const whole = hasCitations ? citationKeyOfQuery(withoutFilters) : null;
+  const namesAct = takeProvisions(withoutFilters).acts.length > 0;
+  const whole = hasCitations && !namesAct ? citationKeyOfQuery(withoutFilters) : null;
   const nothing = {
     parts: [],
     provisions: [],
@@ -96,6 +97,17 @@ export const asksForNumbersOnly = ({ citations, provisions, parts }: SearchQuery
   citations.length > 0 &&
   provisions.length === 0 &&
   parts.every(({ text }) => abbreviation.test(text));
+
+/**
+ * What is cited counts more than the words around it, which every language has its own for.
+ * @returns the numbers of decisions without these words; null where there are none of the two
+ */
+export function citationsAlone(query: string): string | null {
+  // The number of an act looks like that of a case.
+  const citations = findCitations(takeProvisions(query).rest).map(({ text }) => text.trim());
+  const alone = citations.join(' ');
+  return alone === '' || alone === query ? null : alone;
+}
 
 /** What decisions are narrowed down by, and the rest of the query. */
 function takeFilters(query: string) {

@@ -17,6 +17,7 @@ const withKind = (name: string) =>
   name
     .replace('{directive}', oneOfWords(words.directive))
     .replace('{regulation}', oneOfWords(words.regulation))
+    .replace('{parliament}', oneOfWords(words.parliament))
     .replace('{number}', oneOfWords(words.number));
 const oneOfWords = (list: readonly string[]) => `(?:${list.join('|')})`;
 /** What an article, its paragraph and letter, and the acts are called in the languages of the texts. */
@@ -59,7 +60,19 @@ const withoutWord = new RegExp(
 const shortNames: readonly (readonly [Act, string])[] = [
   ['gdpr', 'GDPR'],
   ['eprivacy', 'ePrivacy'],
+  ['dpd', '95/46/EC'],
+  ['led', '2016/680'],
+  ['eudpr', '2018/1725'],
+  ['pnr', '2016/681'],
+  ['data-retention', '2006/24/EC'],
+  ['ai-act', '2024/1689'],
+  ['dsa', '2022/2065'],
 ];
+/** "2016/679 of the European Parliament and of the Council": who made an act tells nothing. */
+const madeBy = new RegExp(
+  String.raw`(?<=\d(?:/\p{L}{2,3})?)[\s,]+${oneOfWords(words.parliament)}${wordEnds}`,
+  'giu',
+);
 const inFull = shortNames.map(([act, short]) => {
   const names = words.acts[act].filter((name) => /\{|.{28}/.test(name)).map(withKind);
   return [new RegExp(`${notInWord}${oneOfWords(names)}${wordEnds}`, 'giu'), short] as const;
@@ -87,6 +100,7 @@ const romanNumbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
 /** The provisions and acts in a query, and what is left of it without them. */
 export function takeProvisions(query: string) {
   const plain = query
+    .replace(madeBy, '')
     .replace(romanParagraph, (roman) => `(${romanNumbers.indexOf(roman) + 1})`)
     .replace(actFirst, (_whole, act: string, number: string) => `article ${number} ${act}`);
   const rest = plain.replace(provision, ' ').replace(withoutWord, 'article ');

@@ -38,6 +38,7 @@ test.each([
   'Article 82 of Regulation 2016/679',
   'article 82 du règlement 2016/679',
   'Art. 82 der Verordnung (EU) 2016/679',
+  'Article 82 of Regulation (EU) 2016/679 of the European Parliament and of the Council',
 ])('%s finds what article 82 of the GDPR finds', async (typed) => {
   const expected = await numbersFor('Article 82 GDPR');
   expect(expected.length).toBeGreaterThan(5);
