@@ -75,9 +75,8 @@ describe('emailField', () => {
     [`${'a'.repeat(241)}@court.example`, 'form.too-long'],
     ['info@bücher.example', 'info@xn--bcher-kva.example'],
     ['info@xn--bcher-kva.example', 'info@xn--bcher-kva.example'],
-    ['ada@съд.бг', 'ada@xn--d1az1a.xn--90ae'],
-    ['ada@съд.ею', 'ada@xn--d1az1a.xn--e1a4c'],
-    ['ada@court.4u', 'form.email'],
+    // Of no account could one sign in with it: better-auth takes other endings alone.
+    ['ada@съд.бг', 'form.email'],
     ['ada@bücher', 'form.email'],
     ['ada@bücher.example/x', 'form.email'],
     ['ada@bü cher.example', 'form.email'],

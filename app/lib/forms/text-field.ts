@@ -66,10 +66,6 @@ function withAsciiDomain(address: string): string {
     : address;
 }
 
-/** Zod's own pattern, whose last label may also be an internationalised one: `xn--90ae` is `бг` (RFC 5890). */
-const emailPattern =
-  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
-
 /**
  * An e-mail address as typed, at most 254 characters (RFC 5321), in lower case, with its domain in
  * ASCII.
@@ -82,7 +78,7 @@ export const emailField = z
       .string()
       .min(1, { error: 'form.enter-email' })
       .max(254, { error: 'form.too-long' })
-      .pipe(z.email({ error: 'form.email', pattern: emailPattern })),
+      .pipe(z.email({ error: 'form.email' })),
   );
 
 /** A password as typed: never trimmed or changed; the rules for new ones are elsewhere. */
