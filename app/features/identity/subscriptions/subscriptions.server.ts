@@ -263,13 +263,10 @@ export async function subscriptionFor(
   return row.id;
 }
 
-/**
- * Whether the main list was left after a consent given elsewhere; so it is where a request for it was
- * ended before any list came. Who left the other lists alone has not left it.
- */
+/** Whether the main list, or all that there was, was left after a consent given elsewhere. */
 function isLeftSince({ leftAt, leftLists, status }: Subscription, givenAt: Date): boolean {
   if (!leftAt || leftAt <= givenAt) return false;
-  return leftLists.includes('newsletter') || (status === 'unsubscribed' && leftLists.length === 0);
+  return status === 'unsubscribed' || leftLists.includes('newsletter');
 }
 
 /**

@@ -95,11 +95,15 @@ test.each([
     { leftLists: ['newsletter' as const], lists: ['events' as const] },
     ['events'],
   ],
-  ['every list', { leftLists: [], lists: [], status: 'unsubscribed' as const }, []],
   [
-    'another list, the only one',
+    'every list',
     { leftLists: ['events' as const], lists: [], status: 'unsubscribed' as const },
-    ['newsletter'],
+    [],
+  ],
+  [
+    'another list',
+    { leftLists: ['events' as const], lists: ['forum-digest' as const] },
+    ['forum-digest', 'newsletter'],
   ],
 ])('an approval after leaving %s respects it', async (_what, left, lists) => {
   const createdAt = new Date(Date.now() - 24 * 3_600_000);
