@@ -277,6 +277,13 @@ test.each([
   expect(citationsAlone(`${query} and more`)).toBeNull();
 });
 
+test.each([
+  ['Art. 82 DSGVO 1 BvR 16/13', '1 BvR 16/13'],
+  ['DSGVO, 5 AZR 12/20 Schadenersatz', '5 AZR 12/20'],
+])('the number of a case is whole after the name of an act: %s', (query, number) => {
+  expect(citationsAlone(query)).toBe(number);
+});
+
 test('an elided word is no letter', () => {
   expect(parseQuery('article 8 sous l’angle').provisions).toMatchObject([{ letter: null }]);
 });

@@ -1,6 +1,6 @@
 import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
 import { keysOf } from './query-spellings';
-import { type Provision, provisionOf, takeProvisions } from './provisions';
+import { type Provision, provisionOf, takeProvisions, withoutActs } from './provisions';
 import {
   countryNamed,
   courtNamed,
@@ -103,8 +103,7 @@ export const asksForNumbersOnly = ({ citations, provisions, parts }: SearchQuery
  * @returns the numbers of decisions without these words; null where there are none of the two
  */
 export function citationsAlone(query: string): string | null {
-  // The number of an act looks like that of a case.
-  const citations = findCitations(takeProvisions(query).rest).map(({ text }) => text.trim());
+  const citations = findCitations(withoutActs(query)).map(({ text }) => text.trim());
   const alone = citations.join(' ');
   return alone === '' || alone === query ? null : alone;
 }

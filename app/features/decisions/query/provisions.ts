@@ -93,6 +93,9 @@ function takeActs(query: string): { acts: NamedAct[]; rest: string } {
   return { acts: found, rest };
 }
 
+/** A query without the acts that are named by their numbers, which look like those of cases. */
+export const withoutActs = (query: string): string => takeActs(query.replace(madeBy, '')).rest;
+
 /** "82 III DSGVO", as German lawyers write a paragraph. */
 const romanParagraph = /(?<=\d )(I{1,3}|IV|VI{0,3})(?= (?:lit|Satz|S\.|DS-?GVO|GRCh))/gu;
 const romanNumbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
