@@ -17,7 +17,7 @@ type FormProps = ComponentProps<typeof RouterForm> & {
 export function Form({ children, needed, ...props }: FormProps) {
   const answer = useActionData<unknown>();
   const form = { ...props, ...needed?.form };
-  const onSubmit = useSentOnce(form);
+  const onSubmit = useSentOnce(form, answer);
   return (
     <RouterForm {...form} onSubmit={onSubmit}>
       {form.method === 'post' && <ErrorSummary answer={needed?.errors ?? answer} />}
@@ -37,13 +37,19 @@ const contentOf = (form: HTMLFormElement, button: HTMLElement): string =>
     ),
   );
 
-/** Refuses to send the same again while it waits for its answer. */
-function useSentOnce({ method, reloadDocument, onSubmit }: ComponentProps<typeof RouterForm>) {
+/**
+ * Refuses to send the same again while it waits for its answer.
+ * @param answer a new one may come before the page has noticed that it waits
+ */
+function useSentOnce(
+  { method, reloadDocument, onSubmit }: ComponentProps<typeof RouterForm>,
+  answer: unknown,
+) {
   const { state } = useNavigation();
   const last = useRef<{ content: string; at: number }>(null);
   useEffect(() => {
     if (state === 'idle') last.current = null;
-  }, [state]);
+  }, [state, answer]);
   return (event: SubmitEvent<HTMLFormElement>) => {
     onSubmit?.(event);
     const { submitter: button } = event.nativeEvent;

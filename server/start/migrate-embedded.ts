@@ -1,5 +1,10 @@
 import { lendAuditLog, takeAuditLog } from '~/db/audit-owner.server';
-import { findSchemaVersion, migrateDatabase, ownSchemaVersion } from '~/db/migrate.server';
+import {
+  findSchemaVersion,
+  migrateDatabase,
+  ownSchemaVersion,
+  requireKnownSchema,
+} from '~/db/migrate.server';
 import type { EmbeddedPostgresConnection } from '~/platform/embedded-postgres/embedded-postgres.server';
 import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
 
@@ -13,6 +18,7 @@ export async function migrateEmbedded({
   user,
   database,
 }: EmbeddedPostgresConnection): Promise<void> {
+  await requireKnownSchema();
   const found = await findSchemaVersion();
   const isCurrent = found?.hash === (await ownSchemaVersion()).hash;
   if (!isCurrent) await asSuperuser(host, (client) => lendAuditLog(client, user), database);
