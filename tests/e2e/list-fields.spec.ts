@@ -47,7 +47,7 @@ test('tags and provisions of a document each have a field, where one is refused'
   await field(page, 'Provision 1').fill('Art. 17 GDPR');
   await press(page, 'Add a provision');
   await expect(field(page, 'Provision 2')).toBeFocused();
-  await page.keyboard.type('x'.repeat(41));
+  await page.keyboard.type('x'.repeat(61));
   await press(page, 'Save');
   await expect(field(page, 'Provision 2')).toHaveAccessibleDescription('Shorten “Provision 2”.');
   // What was typed with a comma is two by now.
@@ -89,7 +89,7 @@ test('tags of a topic each have a field, kept in the draft and after a refusal',
   await expect(page.getByText('Draft saved')).toBeVisible();
   await visit(page, page.url());
   expect(await valuesOf(page, 'tags')).toEqual(['second', 'third', 'fourth']);
-  await field(page, 'Tag 3').fill('x'.repeat(41));
+  await field(page, 'Tag 3').fill('x'.repeat(61));
   await page.getByRole('textbox', { name: 'First comment' }).fill('Words');
   await press(page, 'Open the topic');
   await expect(field(page, 'Tag 3')).toHaveAccessibleDescription('Shorten “Tag 3”.');
