@@ -23,11 +23,7 @@ import {
   approveApplication,
   inviteAgain,
 } from '~/features/membership/review/application-decision.server';
-import {
-  getApplication,
-  listApplications,
-  queueFilterSchema,
-} from '~/features/membership/review/application-queue.server';
+import { getApplication } from '~/features/membership/review/application-queue.server';
 import {
   askForInformation,
   assignApplication,
@@ -98,33 +94,6 @@ describe('approval', () => {
     });
     await approve(id, ada);
     expect((await applicationNow(id)).status).toBe('invited');
-  });
-
-  test.each([
-    ['suspended', { suspendedAt: new Date() }],
-    ['no administrator any more', { role: 'USER' as const }],
-  ])('by someone who is %s by then has to be given again', async (_what, change) => {
-    const id = await verified();
-    await approve(id, ada);
-    const third = await makeAdministrator('Third');
-    await db().update(users).set(change).where(eq(users.id, ada.id));
-    expect(await getApplication(devi, id)).toMatchObject({
-      application: { firstApprovedBy: null },
-      nextApproval: 'approve-first',
-      isApprovalVoid: true,
-    });
-    const filter = queueFilterSchema.parse({ state: 'waiting' });
-    expect(await listApplications(devi, filter)).toMatchObject({
-      rows: [{ id, hasFirstApproval: false }],
-    });
-    await approve(id, devi);
-    expect(await applicationNow(id)).toMatchObject({
-      status: 'under-review',
-      firstApprovedBy: devi.id,
-    });
-    expect(await getApplication(third, id)).toMatchObject({ isApprovalVoid: false });
-    await approve(id, third);
-    expect(await applicationNow(id)).toMatchObject({ status: 'invited', decidedBy: third.id });
   });
 
   test('by an account that is suspended counts neither as one of two nor at all', async () => {

@@ -27,7 +27,7 @@ export const openStates = [
   'invited',
 ] as const satisfies readonly ApplicationState[];
 
-const undecidedStates: readonly ApplicationState[] = [
+export const undecidedStates: readonly ApplicationState[] = [
   'submitted',
   'under-review',
   'information-requested',

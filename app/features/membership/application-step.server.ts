@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { config } from '~/config/config.server';
-import { type Database, schema, type Transaction } from '~/db/db.server';
+import { schema, type Transaction } from '~/db/db.server';
 import { AppError, type ErrorCode } from '~/policy/errors';
 import {
   isActiveAdministrator,
@@ -26,6 +26,7 @@ import {
   type Step,
   type StepContext,
   steps,
+  undecidedStates,
 } from './application-states';
 import { needsVerifiedStatus } from './member-categories';
 
@@ -91,18 +92,27 @@ export function refuseUnless(application: Application, step: Step, context: Step
   if (refusal) throw new AppError(refusalCodes[refusal]);
 }
 
-/** Whether the first of two approvals counts no more: who gave it is no longer an administrator. */
-export async function isApprovalVoid(
-  connection: Transaction | Database,
-  { status, firstApprovedBy }: Application,
-): Promise<boolean> {
-  if (!firstApprovedBy || !isDecidable(status)) return false;
-  const isStanding = and(eq(users.id, firstApprovedBy), isActiveAdministrator);
-  return (await connection.$count(users, isStanding)) === 0;
-}
+/** The first of two approvals was given, by somebody who is an administrator still. */
+export const hasFirstApproval = sql<boolean>`exists (select from ${users} where ${users.id} = ${applications.firstApprovedBy} and ${isActiveAdministrator})`;
+
+/** The columns of an application; while it is undecided, a first approval that does not count is none. */
+export const applicationColumns = {
+  ...getTableColumns(applications),
+  firstApprovedBy: sql<
+    string | null
+  >`case when ${hasFirstApproval} or ${notInArray(applications.status, [...undecidedStates])} then ${applications.firstApprovedBy} end`,
+};
+
+/** Whether the first of two approvals was given by somebody who has lost the rights since. */
+export const isApprovalVoid = ({
+  status,
+  firstApprovedBy,
+  firstApprovedAt,
+}: Application): boolean =>
+  isDecidable(status) && firstApprovedAt !== null && firstApprovedBy === null;
 
 /**
- * Takes an application out of the hands of everybody else until `tx` ends. A void approval is none.
+ * Takes an application out of the hands of everybody else until `tx` ends.
  * @throws AppError `error.not-found`
  */
 export async function lockApplication(
@@ -115,10 +125,13 @@ export async function lockApplication(
       : 'confirmHash' in by
         ? eq(applications.confirmHash, by.confirmHash)
         : eq(applications.statusHash, by.statusHash);
-  const [application] = await tx.select().from(applications).where(where).for('update');
+  const [application] = await tx
+    .select(applicationColumns)
+    .from(applications)
+    .where(where)
+    .for('update');
   if (!application) throw new AppError('error.not-found');
-  const isVoid = await isApprovalVoid(tx, application);
-  return isVoid ? { ...application, firstApprovedBy: null, firstApprovedAt: null } : application;
+  return application;
 }
 
 /**
@@ -142,7 +155,11 @@ export async function takeStep(
       ...taking.set,
       status,
       firstApprovedBy,
-      firstApprovedAt: firstApprovedBy ? (application.firstApprovedAt ?? now) : null,
+      firstApprovedAt: firstApprovedBy
+        ? step === 'approve-first'
+          ? now
+          : application.firstApprovedAt
+        : null,
       statusSince: status === application.status ? application.statusSince : now,
       statusHash: hashOfLink(statusTokenOf(application.id, application.linkNumber)),
       retentionUntil: isRefused(status) ? addMonths(now, retentionMonths) : null,

@@ -39,7 +39,10 @@ export type Review = typeof flaggedComments.$inferSelect & ReviewNow;
 /** Names the stream of changes of the review queue. */
 export const queueStream = 'review-queue';
 
-/** Whether a suspension is proposed by someone who is no longer an administrator: it is one voice. */
+/**
+ * Whether a suspension is proposed by someone who is no longer an administrator, so that only one
+ * administrator stands behind it.
+ */
 export async function isProposalVoid(connection: Connection, review: Review): Promise<boolean> {
   if (review.state !== 'suspension-proposed') return false;
   const { flaggedCommentId, decidedBy, effectiveAt, refusedAt } = reviewDecisions;

@@ -47,7 +47,13 @@ import {
   createProfile,
   insertProfile,
 } from './profile.server';
-import { dropProposals, isSuspended, liftSuspension, suspendAccount } from './suspension.server';
+import {
+  dropApprovals,
+  dropProposals,
+  isSuspended,
+  liftSuspension,
+  suspendAccount,
+} from './suspension.server';
 
 const { signInAccounts, users } = schema;
 
@@ -235,6 +241,7 @@ export async function changeRole(
     .where(eq(users.id, userId));
   // A suspension that was proposed waits on: by stepping down nobody escapes it.
   await dropProposals(tx, userId, 'role');
+  if (role === 'USER') await dropApprovals(tx, userId);
   await revokeAccess(tx, userId, { invitation: true });
   await queueAccountNotice(tx, { userId, kind: 'role-changed' });
   const kind = role === 'USER' ? 'role-changed' : 'administrator-made';

@@ -5,7 +5,7 @@ import type { Change } from '~/features/identity/proposals/change';
 import { revokeAccess } from './access.server';
 import { requireRemainingAdministrator, lockSubordinate } from './administrators.server';
 
-const { accountProposals, users } = schema;
+const { accountProposals, membershipApplications: applications, users } = schema;
 
 /** Whether an account is suspended: none of its links works, and none is sent. */
 export async function isSuspended(
@@ -36,6 +36,7 @@ export async function suspendAccount(
     .where(and(eq(users.id, userId), isNull(users.suspendedAt)))
     .returning({ id: users.id });
   await dropProposals(tx, userId);
+  await dropApprovals(tx, userId);
   await revokeAccess(tx, userId);
   return suspended.length > 0;
 }
@@ -51,6 +52,22 @@ export async function dropProposals(
 ): Promise<void> {
   const isSettled = kind && eq(accountProposals.kind, kind);
   await tx.delete(accountProposals).where(and(eq(accountProposals.userId, userId), isSettled));
+}
+
+/**
+ * The first of two approvals counts only from an administrator, and does not come back with the account:
+ * another has to give it again. When it was given stays, so that the page can say so. The table is of an
+ * area further up, but every way of losing the rights leads through here.
+ */
+export async function dropApprovals(tx: Transaction, userId: string): Promise<void> {
+  await tx
+    .update(applications)
+    .set({
+      firstApprovedBy: null,
+      updatedAt: new Date(),
+      version: sql`${applications.version} + 1`,
+    })
+    .where(and(eq(applications.firstApprovedBy, userId), isNull(applications.decidedAt)));
 }
 
 /**

@@ -40,7 +40,7 @@ export type DecisionProps = {
   mayInvite: boolean;
   nextApproval: 'approve-first' | 'approve';
   isFirstApprover: boolean;
-  /** Whoever gave the first approval is no longer an administrator, so that it is needed again. */
+  /** Whoever gave the first approval has lost the rights since, so that it is needed again. */
   isApprovalVoid: boolean;
   /** Of a form on the page that was not accepted; its `intent` says which. */
   refusal?: FormRefusal;

@@ -12,7 +12,7 @@ import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
 import { personalStream } from '~/platform/personal-stream.server';
 import { draftTexts } from '~/features/membership/application-mails.server';
-import { hasFirstApproval, isWaitingFor } from './waiting-for.server';
+import { isWaitingFor } from './waiting-for.server';
 import {
   applicationStates,
   nextApproval,
@@ -20,7 +20,9 @@ import {
 } from '~/features/membership/application-states';
 import {
   applicationsTopic,
+  applicationColumns,
   factsOf,
+  hasFirstApproval,
   isApprovalVoid,
   needsTwoAdministrators,
 } from '~/features/membership/application-step.server';
@@ -136,13 +138,11 @@ export async function openApplicationsStream(actor: Actor, request: Request): Pr
  */
 export async function getApplication(actor: Actor, id: string) {
   authorise(actor, 'application.review');
-  const [found] = await db()
-    .select()
+  const [application] = await db()
+    .select(applicationColumns)
     .from(applications)
     .where(and(eq(applications.id, id), isNotNull(applications.confirmedAt)));
-  if (!found) throw new AppError('error.not-found');
-  const isVoid = await isApprovalVoid(db(), found);
-  const application = isVoid ? { ...found, firstApprovedBy: null, firstApprovedAt: null } : found;
+  if (!application) throw new AppError('error.not-found');
   const [notes, messages, duplicates, people, history, needsTwo] = await Promise.all([
     notesOf(actor, id),
     messagesOf(id),
@@ -163,7 +163,7 @@ export async function getApplication(actor: Actor, id: string) {
     mayInvite: application.status === 'invited' && (await hasOpenAccount(application)),
     isVerified: factsOf(application).isVerified,
     nextApproval: nextApproval(factsOf(application), needsTwo),
-    isApprovalVoid: isVoid && needsTwo,
+    isApprovalVoid: needsTwo && isApprovalVoid(application),
     // When no second administrator is left, the first one decides alone.
     isFirstApprover: needsTwo && application.firstApprovedBy === actor.id,
   };

@@ -2,14 +2,12 @@ import { and, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { schema } from '~/db/db.server';
 import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
+import { hasFirstApproval } from '~/features/membership/application-step.server';
 
 const { membershipApplications: applications, users } = schema;
 
 /** Assigned to somebody who can still decide about it. */
 const isInCharge = sql`exists (select from ${users} where ${users.id} = ${applications.assignedTo} and ${isActiveAdministrator})`;
-
-/** The first of two approvals was given, by somebody who is an administrator still. */
-export const hasFirstApproval = sql<boolean>`exists (select from ${users} where ${users.id} = ${applications.firstApprovedBy} and ${isActiveAdministrator})`;
 
 /**
  * The applications that wait for this administrator: unassigned ones or their own, and those that need
