@@ -73,6 +73,22 @@ test('links that someone else saves meanwhile are shown, and not replaced unseen
   await list(page).fill(events[1]);
   await save(page);
   await expect(links).toHaveCount(1);
+
+  // Saved without a change, too: what comes after it is not taken for the answer.
+  const saved = page.waitForResponse((one) => one.request().method() === 'POST');
+  await save(page);
+  await saved;
+  await expect(page.getByRole('button', { name: 'Save the links' })).not.toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  await page.waitForLoadState('networkidle');
+  await list(page).fill('/events/typed-meanwhile');
+  await open(admin);
+  await list(admin).fill(events[0]);
+  await save(admin);
+  await expect(links).toHaveAttribute('href', events[0]);
+  await expect(list(page)).toHaveValue('/events/typed-meanwhile');
 });
 
 /** The addresses of two events. */

@@ -137,11 +137,15 @@ test('a decision for members is counted and not named', async () => {
 test('a followed decision for members is named in no e-mail', async () => {
   const own = await publishDecision({ names: ['For members alone'], visibility: 'members' });
   await followAt('daily', { identifier: own.identifier });
+  await publishDecision({ names: ['Cites it'], cites: own.identifier });
+  expect(await sendFollowDigests('daily')).toBe(1);
   await setDecision(own.id, { state: 'withdrawn' });
   expect(await sendFollowDigests('daily')).toBe(1);
-  const text = await textTo(member);
-  expect(text).toContain('A decision for members that you follow has been withdrawn.');
-  expect(text).not.toMatch(new RegExp(`For members alone|${own.identifier}`));
+  const texts = (await mailsTo(member)).map(({ html, text }) => `${html} ${text}`).join(' ');
+  expect(texts).toContain('Cites it');
+  expect(texts).toContain('Decisions that cite one for members which you follow');
+  expect(texts).toContain('A decision for members that you follow has been withdrawn.');
+  expect(texts).not.toMatch(new RegExp(`For members alone|${own.identifier}`));
 });
 
 describe('nothing is sent', () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useActionData, useNavigation } from 'react-router';
 import { useTextOf, useTranslate } from '~/i18n/translation-context';
 import { Button } from '~/ui/button';
 import { LongTextField } from '~/ui/fields/fields';
@@ -19,7 +19,7 @@ export function TopicLinks({ links, mayLink, error, refused }: TopicLinksProps) 
   const t = useTranslate();
   const textOf = useTextOf();
   const present = links.map(({ address }) => address).join('\n');
-  const { opened, onSubmit } = useOpened(present, error);
+  const { opened, onSubmit } = useOpened(present);
   // What is saved now stands above the form once it is said to be another list.
   const shown = error === 'forum.links-changed' ? present : (refused?.shown ?? opened);
   return (
@@ -65,14 +65,18 @@ export function TopicLinks({ links, mayLink, error, refused }: TopicLinksProps) 
  * The list that the form was opened with. The page is read again as others write: what they save is not
  * taken for what was seen, and what is typed stays. After the form's own saving it begins anew.
  */
-function useOpened(present: string, error: string | undefined) {
+function useOpened(present: string) {
   const [opened, setOpened] = useState(present);
+  const { state } = useNavigation();
+  // A refusal, or a line that is cut; what was saved leads to the topic without an answer.
+  const isAnswered = useActionData<unknown>() !== undefined;
   const wasSent = useRef(false);
   useEffect(() => {
-    if (!wasSent.current || error) return;
+    if (state !== 'idle' || !wasSent.current) return;
     wasSent.current = false;
-    setOpened(present);
-  }, [present, error]);
+    // oxlint-disable-next-line react/set-state-in-effect -- only the end of the navigation tells
+    if (!isAnswered) setOpened(present);
+  }, [state, present, isAnswered]);
   const onSubmit = () => {
     wasSent.current = true;
   };
