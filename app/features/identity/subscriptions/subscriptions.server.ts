@@ -17,6 +17,7 @@ import {
   newSubscriptionId,
   unsubscribeAddressOf,
 } from './subscription-links.server';
+import { withdrawAppliedConsent } from './applied-consent.server';
 import { subscriptionEmail } from './subscription.email';
 import { association } from '~/platform/association.server';
 
@@ -176,7 +177,10 @@ export async function setOwnLists(
   authorise(actor, 'subscription.set-own');
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const declined = mailingLists.filter((list) => isJoinedByFollowing(list));
-  await transaction((tx) => writeLists(tx, actor, { lists, declined, isResuming }));
+  await transaction(async (tx) => {
+    await writeLists(tx, actor, { lists, declined, isResuming });
+    if (!lists.includes('newsletter')) await withdrawAppliedConsent(tx, actor.email);
+  });
 }
 
 type Person = { id: string; email: string };
@@ -263,15 +267,8 @@ export async function subscriptionFor(
   return row.id;
 }
 
-/** Whether the main list, or all that there was, was left after a consent given elsewhere. */
-function isLeftSince({ leftAt, leftLists, status }: Subscription, givenAt: Date): boolean {
-  if (!leftAt || leftAt <= givenAt) return false;
-  return status === 'unsubscribed' || leftLists.includes('newsletter');
-}
-
 /**
- * Subscribes a person to the main list by a consent given elsewhere, to an address confirmed there,
- * unless it was withdrawn since (GDPR article 7(3)).
+ * Subscribes a person to the main list by a consent given elsewhere, to an address confirmed there.
  * For other front doors, which authorise, inside their transaction.
  * @param consent version of the words that were agreed to, and when
  */
@@ -281,7 +278,6 @@ export async function subscribeByConsent(
   consent: { version: string; givenAt: Date },
 ): Promise<void> {
   const row = await lockSubscription(tx, person);
-  if (isLeftSince(row, consent.givenAt)) return;
   const lists = [...new Set([...row.lists, 'newsletter' as const])];
   await writeLists(tx, person, { lists });
   await tx

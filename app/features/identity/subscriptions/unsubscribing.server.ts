@@ -7,6 +7,7 @@ import { isJoinedByFollowing, type MailingList, mailingLists } from '~/lib/maili
 import { networkOf } from '~/lib/network-of';
 import { authorise } from '~/policy/permissions';
 import { consumeUse } from '~/platform/throttle.server';
+import { withdrawAppliedConsent } from './applied-consent.server';
 import { isSubscriptionId, maskedEmail } from './subscription-links.server';
 import type { Subscription } from './subscriptions.server';
 
@@ -75,12 +76,16 @@ export async function pressUnsubscribe(
       .from(subscriptions)
       .where(eq(subscriptions.id, id))
       .for('update');
+    if (row && leavesNewsletter(press)) await withdrawAppliedConsent(tx, row.email);
     const change = row && changeOf(row, press);
     if (!row || !change) return isLeaving;
     await write(tx, { actor, row, change });
     return true;
   });
 }
+
+const leavesNewsletter = (press: Press): boolean =>
+  press.intent === 'leave-all' || (press.intent === 'leave' && press.lists.includes('newsletter'));
 
 type Change = Partial<typeof subscriptions.$inferInsert>;
 
