@@ -19,7 +19,9 @@ export function useSaveBeforeOtherForms(
     const onSubmit = (event: SubmitEvent) => {
       const { target: form, submitter } = event;
       if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
-      if (form === own.current || form === goingOn) return;
+      // Signing out saves all drafts by itself, and asks where that fails.
+      const isSignOut = form.getAttribute('action') === '/sign-out';
+      if (form === own.current || form === goingOn || isSignOut) return;
       const saving = waiting.has(form) ? null : saveUnsaved();
       if (!saving && !waiting.has(form)) return;
       event.preventDefault();
