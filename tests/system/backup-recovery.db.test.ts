@@ -23,6 +23,7 @@ import { findRunningPostgres } from '~/platform/embedded-postgres/postgres-runni
 import { asSuperuser } from '~/platform/embedded-postgres/postgres-server.server';
 import { runAdminCommand } from '../../server/admin/admin';
 import { prepareRecovery } from '~/features/operations/backup/restore/recover.server';
+import { unfinishedRecovery } from '~/platform/embedded-postgres/postgres-archive.server';
 import { closeSite, openRecovered, openSite } from '../../server/admin/admin-site';
 import { checksum } from '../support/files/backup-places';
 import { accountEmails, addAccount, archiveNow } from '../support/database/archived-site';
@@ -167,7 +168,8 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
         expect(await mailsWaiting()).toMatchObject({
           invitation: 'failed, without words',
           topic: 'queued, with words',
-          event: 'queued, with words',
+          'confirm-subscription': 'queued, with words',
+          'moderation-decided': 'queued, with words',
           registration: 'queued, with words',
         });
       });
@@ -197,12 +199,15 @@ describe('a site with an archive of its log', { shuffle: false }, () => {
       const until = moments.between ?? null;
       site('interrupted');
       bringSecret('interrupted');
-      await prepareRecovery(commandLine, {
-        place: { store, night: '' },
-        until,
-        archive,
-        say: () => undefined,
-      });
+      const place = { store, night: '' };
+      const say = () => undefined;
+      const preparing = prepareRecovery(commandLine, { place, until, archive, say });
+      const directory = join(folder, 'interrupted', 'postgres');
+      // From the beginning: killed here, there is no database yet.
+      const marker = unfinishedRecovery(directory);
+      await expect.poll(() => existsSync(marker), { interval: 2 }).toBe(true);
+      expect(existsSync(join(directory, 'cluster'))).toBe(false);
+      await preparing;
       // Its process ends when the log is replayed, before what has to be ended in the database is.
       await openRecovered(until, null);
       await closeSite();

@@ -92,6 +92,7 @@ async function startLocked(
 ): Promise<EmbeddedPostgres> {
   const { onLog = () => undefined, durable = true, maxConnections = 50 } = options;
   const cluster = join(directory, 'cluster');
+  if (!options.recovery) requireFinishedRecovery(directory);
   const { owner, hasData } = inspectCluster(cluster);
   const account = chooseAccount(cluster, owner);
   const { postgres, initdb, major } = await prepareBinaries(findBinaryPackage(), {
@@ -100,7 +101,6 @@ async function startLocked(
   });
   removeUnfinishedClusters(directory);
   if (hasData) {
-    if (!options.recovery) requireFinishedRecovery(cluster);
     requireVersion(cluster, major);
     secureCluster(cluster, account);
   } else {

@@ -63,17 +63,18 @@ export function archiveSettings(folder: string): Record<string, string> {
 export const recoveryLog = 'recovery-log';
 
 /**
- * A file in the data directory from before a recovery until all that belongs to it is done: PostgreSQL
- * removes its own sign of it, `recovery.signal`, as soon as the log is replayed.
+ * A file beside the data directory from the beginning of a recovery until all that belongs to it is done:
+ * before, there may be no data directory, and PostgreSQL removes its own sign, `recovery.signal`, as soon
+ * as the log is replayed.
  */
-export const unfinishedRecovery = 'recovery-unfinished';
+export const unfinishedRecovery = (directory: string) => join(directory, 'recovery-unfinished');
 
 /** @throws EmbeddedPostgresError `unfinished-recovery` */
-export function requireFinishedRecovery(cluster: string): void {
-  if (!existsSync(join(cluster, unfinishedRecovery))) return;
+export function requireFinishedRecovery(directory: string): void {
+  if (!existsSync(unfinishedRecovery(directory))) return;
   throw new EmbeddedPostgresError(
     'unfinished-recovery',
-    `The recovery of the database in ${cluster} has not finished: repeat the command "recover", ` +
+    `The recovery of the database in ${directory} has not finished: repeat the command "recover", ` +
       'or set that folder aside.',
   );
 }

@@ -9,7 +9,8 @@ export async function leaveMailsWaiting(): Promise<void> {
   const links = {
     invitation: `https://site.example/invitation/${secret}`,
     topic: 'https://site.example/forum/0199a1b2-0000-7000-8000-000000000000',
-    event: `https://site.example/events/${'a-conference-'.repeat(4).slice(0, 43)}`,
+    'confirm-subscription': `https://site.example/newsletter/confirm/${secret}`,
+    'moderation-decided': `https://site.example/appeal/0199a1b2-0000-7000-8000-000000000000/${secret}`,
     registration: `https://site.example/registration/${randomBytes(32).toString('hex')}`,
   };
   await db()

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import { schema, type Transaction } from '~/db/db.server';
 
 const { mails } = schema;
@@ -16,7 +16,11 @@ export const isLeftOut = (table: string): boolean => withoutRows.has(table);
 
 /** Ends what signs in or moves an account. */
 export async function forgetWhatSignsIn(tx: Transaction): Promise<void> {
-  for (const table of withoutRows) await tx.execute(sql`delete from ${sql.identifier(table)}`);
+  for (const table of withoutRows) {
+    // The link with which a decision of the moderation is appealed stays: it serves for that alone.
+    const which = table === 'one_time_tokens' ? sql`purpose <> 'appeal'` : sql`true`;
+    await tx.execute(sql`delete from ${sql.identifier(table)} where ${which}`);
+  }
 }
 
 /** The secret of a link: 128 bits in base 64 have 22 characters, an id (UUID) has 36 and is none. */
@@ -39,24 +43,24 @@ const linksAreGone = 'Its links no longer work: send a new one';
  * @returns how many
  */
 export const giveUpEmptyMails = (tx: Transaction): Promise<number> =>
-  giveUp(tx, sql`${mails.text} = ''`);
+  giveUp(tx, eq(mails.text, ''));
 
-/** A secret of one's account (`issueToken`); an address made of words, an id or a hash has no capitals. */
-const secretOfAccount = '(^|[^A-Za-z0-9_-])(?=[a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{43}($|[^A-Za-z0-9_-])';
+/** Mails whose links `forgetWhatSignsIn` ends; of all others they go on working. */
+const mailsToSignIn = ['invitation', 'confirm-email', 'reset-password', 'email-change'];
 
 /**
- * Mails that waited, with links that `forgetWhatSignsIn` has ended, are not sent: nobody could use
- * them. In the same transaction.
+ * Mails that waited to be sent and whose links no longer sign in are not sent: nobody could use them. In
+ * the transaction of `forgetWhatSignsIn`.
  * @returns how many
  */
 export const giveUpMailsToSignIn = (tx: Transaction): Promise<number> =>
-  giveUp(tx, sql`${mails.userId} is not null and ${mails.text} ~ ${secretOfAccount}`);
+  giveUp(tx, inArray(mails.template, mailsToSignIn));
 
 async function giveUp(tx: Transaction, which: SQL): Promise<number> {
   const given = await tx
     .update(mails)
     .set({ state: 'failed', lastError: linksAreGone, html: '', text: '' })
-    .where(sql`${which} and ${mails.state} <> 'sent'`)
+    .where(and(which, ne(mails.state, 'sent')))
     .returning({ id: mails.id });
   return given.length;
 }

@@ -53,7 +53,8 @@ export type Recovery = {
   say: Say;
 };
 
-const clusterOf = () => join(resolve(config().dataDirectory), 'postgres', 'cluster');
+const databaseDirectory = () => join(resolve(config().dataDirectory), 'postgres');
+const clusterOf = () => join(databaseDirectory(), 'cluster');
 
 /** PostgreSQL removes it when the log is replayed. */
 const signalName = 'recovery.signal';
@@ -74,12 +75,11 @@ export async function prepareRecovery(
     throw new Refusal(
       'recover is for the embedded database; for a PostgreSQL server see docs/OPERATIONS.md, "To a moment between two nights".',
     );
-  await requireNoDatabase();
   await requireArchive(recovery);
   const { night, wal } = await findBase(recovery);
-  const lock = await lockDirectory(makeDatabaseDirectory(join(config().dataDirectory, 'postgres')));
+  const lock = await lockDirectory(makeDatabaseDirectory(databaseDirectory()));
   try {
-    const prepared = await layOutNight(recovery, { night, wal });
+    const prepared = await whileUnfinished(() => layOutNight(recovery, { night, wal }));
     recovery.say(`The database is laid out as of ${night}; its log is replayed now.`);
     return prepared;
   } finally {
@@ -115,13 +115,24 @@ async function layOutNight(recovery: Recovery, { night, wal }: Base) {
   });
 }
 
-async function requireNoDatabase(): Promise<void> {
+/** Killed from now on, the site does not start until the recovery was repeated. */
+async function whileUnfinished<Result>(layOut: () => Promise<Result>): Promise<Result> {
   const cluster = clusterOf();
+  const marker = unfinishedRecovery(databaseDirectory());
+  const isRepeated = existsSync(marker);
   const entries = await readdir(cluster).catch((): string[] => []);
-  if (entries.length === 0 || entries.includes(unfinishedRecovery)) return;
-  throw new Refusal(
-    `There is a database in ${cluster}: stop the site and set that folder aside first.`,
-  );
+  if (entries.length > 0 && !isRepeated)
+    throw new Refusal(
+      `There is a database in ${cluster}: stop the site and set that folder aside first.`,
+    );
+  await writeFile(marker, '', { mode: 0o600, flush: true });
+  try {
+    return await layOut();
+  } catch (error) {
+    // Refused at the first time, nothing is laid out.
+    if (!isRepeated) await finishRecovery();
+    throw error;
+  }
 }
 
 /** The newest backup from which the moment can be reached. */
@@ -155,7 +166,7 @@ async function layOut<Result>(
   addLog: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   if (!cluster) throw new Refusal('The backup holds no copy of the database itself.');
-  const directory = makeDatabaseDirectory(join(config().dataDirectory, 'postgres'));
+  const directory = makeDatabaseDirectory(databaseDirectory());
   const unfinished = await mkdtemp(join(directory, unfinishedClusterPrefix));
   try {
     chmodSync(unfinished, 0o700);
@@ -170,8 +181,7 @@ async function layOut<Result>(
       const target = createWriteStream(join(unfinished, file.path), { mode: 0o600 });
       await pipeline(await reader.open(file), createGunzip(), target);
     }
-    for (const name of [signalName, unfinishedRecovery])
-      await writeFile(join(unfinished, name), '', { mode: 0o600, flush: true });
+    await writeFile(join(unfinished, signalName), '', { mode: 0o600, flush: true });
     await rm(clusterOf(), { recursive: true, force: true });
     await rename(unfinished, clusterOf());
     return result;
@@ -186,7 +196,7 @@ export async function removeRecoveryLog(): Promise<void> {
 }
 
 /** All that belongs to the recovery is done: the site may be started. */
-export const finishRecovery = () => rm(join(clusterOf(), unfinishedRecovery), { force: true });
+export const finishRecovery = () => rm(unfinishedRecovery(databaseDirectory()), { force: true });
 
 type Recovered = {
   /** The moment of it; null: the end of the log. */

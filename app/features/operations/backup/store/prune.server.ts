@@ -53,7 +53,11 @@ export async function prune(store: BackupStore, { rules, hasLog, say }: Pruning)
     for (const { key, name } of stored.get(system) ?? [])
       if (isOutdated(name, starts)) await store.delete(key);
   }
-  say(`Kept backups: ${kept.size}; removed: ${removed}, with ${objects} objects.`);
+  say(
+    rules
+      ? `Kept backups: ${kept.size}; removed: ${removed}, with ${objects} objects.`
+      : `Kept backups: ${kept.size}; none is removed unless it is said how many to keep, as by --keep-daily 14.`,
+  );
 }
 
 function select(nights: readonly MadeNight[], rules: RetentionRules | null) {
