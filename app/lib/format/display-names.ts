@@ -99,6 +99,14 @@ export const workingLanguages =
     ' ',
   );
 
+/** These by their names in the reader's language. Made on the server, as `countryOptions`. */
+export function languageOptions(language: string) {
+  const inOrder = new Intl.Collator(localeOf(language));
+  return workingLanguages
+    .map((code) => ({ value: code, label: languageName(code, language) }))
+    .toSorted((a, b) => inOrder.compare(a.label, b.label));
+}
+
 const ofCourts = new Set(workingLanguages);
 
 export function isWorkingLanguage(text: string): boolean {

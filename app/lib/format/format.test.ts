@@ -3,6 +3,7 @@ import {
   countryName,
   languageName,
   languageNames,
+  languageOptions,
   languagesInSentence,
   ownLanguageName,
 } from './display-names';
@@ -112,6 +113,7 @@ test('names of countries and languages', () => {
   expect(languageName('en', 'fr')).toBe('Anglais');
   expect(languageName('en', 'de')).toBe('Englisch');
   expect(languageNames(['en', 'fr'], 'fr')).toBe('Anglais, français');
+  expect(languageOptions('fr').find(({ value }) => value === 'en')?.label).toBe('Anglais');
   expect(languagesInSentence(['en'], 'fr')).toBe('anglais');
   expect(languagesInSentence(['en', 'fr'], 'de')).toBe('Englisch und Französisch');
   for (const odd of ['', '/etc/passwd', 'A', '\u0000', '%n', 'de-'])

@@ -1,7 +1,6 @@
 import { Fragment } from 'react';
 import { useLanguage, useTranslate } from '~/i18n/translation-context';
-import { countryName } from '~/lib/format/display-names';
-import { localeOf } from '~/lib/format/format-date';
+import { countryName, languageName, languageNames } from '~/lib/format/display-names';
 import reading from '~/ui/reading.module.css';
 import own from '~/features/membership/review/application.module.css';
 import { isMemberCategory } from '~/features/membership/member-categories';
@@ -31,7 +30,6 @@ export function ApplicationFields({ application }: { application: ShownApplicati
   const t = useTranslate();
   const language = useLanguage();
   const { memberCategory: category } = application;
-  const names = new Intl.DisplayNames([localeOf(language)], { type: 'language' });
   const yesOrNo = (version?: string) => (version ? t('application.yes') : t('application.no'));
   const person = [application.title, application.firstName, application.lastName];
   const rows = [
@@ -47,8 +45,11 @@ export function ApplicationFields({ application }: { application: ShownApplicati
     ['country', countryName(application.country, language)],
     ['appointedSince', application.appointedSince],
     ['gdprExperience', application.gdprExperience],
-    ['workingLanguages', application.workingLanguages.map((code) => names.of(code)).join(', ')],
-    ['preferredLanguage', application.preferredLanguage && names.of(application.preferredLanguage)],
+    ['workingLanguages', languageNames(application.workingLanguages, language)],
+    [
+      'preferredLanguage',
+      application.preferredLanguage && languageName(application.preferredLanguage, language),
+    ],
     ['referee', application.referee],
     ['message', application.message],
     ['newsletterConsent', yesOrNo(application.consents.newsletter)],
