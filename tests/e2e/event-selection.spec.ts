@@ -77,8 +77,8 @@ test('several events are published, withdrawn or deleted once that is confirmed,
   await press(page, 'Withdraw events');
   await expect(main.getByText('2 events cannot be withdrawn.')).toBeVisible();
   const left = main.getByRole('listitem');
-  await expect(left.filter({ hasText: `${one}: people are registered for it.` })).toBeVisible();
-  await expect(left.filter({ hasText: `${three}: it is not published.` })).toBeVisible();
+  await expect(left.filter({ hasText: `${one} · people are registered for it.` })).toBeVisible();
+  await expect(left.filter({ hasText: `${three} · it is not published.` })).toBeVisible();
   await checkState(page, 'an event to be withdrawn, others not');
   await press(page, 'Withdraw 1 event');
   await expect(field(page, 'Reason, shown to readers')).toHaveAttribute('aria-invalid', 'true');
@@ -94,7 +94,7 @@ test('several events are published, withdrawn or deleted once that is confirmed,
   await row(plain, three).check();
   await press(plain, 'Delete drafts');
   await expect(sure(plain, 'Delete 1 draft?')).toBeVisible();
-  await expect(plain.getByText(`${one}: only drafts can be deleted.`)).toBeVisible();
+  await expect(plain.getByText(`${one} · only drafts can be deleted.`)).toBeVisible();
   await plain.getByRole('link', { name: 'Delete nothing' }).click();
   await expect(row(plain, three)).toBeVisible();
   await row(plain, three).check();

@@ -42,7 +42,7 @@ async function interrupt(page: Page, name: string): Promise<string> {
 
 /** The name of the file is read out with the button. */
 const discarding = (page: Page, name: string) =>
-  page.getByRole('button', { name: new RegExp(`^Discard ?: ${name}$`) });
+  page.getByRole('button', { name: `Discard ${name}` });
 
 const statusOf = async (page: Page, address: string) =>
   (await page.request.head(address, { headers: { 'Tus-Resumable': '1.0.0' } })).status();

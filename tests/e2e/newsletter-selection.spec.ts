@@ -64,7 +64,7 @@ test('several drafts of newsletters are deleted once that is confirmed, with and
   await expect(main.getByText('1 draft deleted.')).toBeVisible();
   await expect(main.getByText('1 newsletter was not deleted.')).toBeVisible();
   await expect(
-    main.getByRole('listitem').filter({ hasText: `${two} anew: it was changed` }),
+    main.getByRole('listitem').filter({ hasText: `${two} anew · it was changed` }),
   ).toBeVisible();
   await expect(row(page, one)).toHaveCount(0);
   await expect(row(page, `${two} anew`)).toBeVisible();

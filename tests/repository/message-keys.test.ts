@@ -32,6 +32,14 @@ test('every text is used', () => {
   expect(keys.filter((key) => !used.has(key))).toEqual([]);
 });
 
+test('a colon is that of the reader’s language', () => {
+  // French has a no-break space before it: it belongs to a text, such as `word.label`.
+  const bareColon = /\{'\s*: '\}|\}: <|>: ?\{/;
+  const components = sources.filter(({ path }) => path.endsWith('.tsx'));
+  expect(components.length).toBeGreaterThan(100);
+  expect(components.filter(({ code }) => bareColon.test(code)).map(({ path }) => path)).toEqual([]);
+});
+
 test('a source names texts by key, by plural, and by the beginning that a template has', () => {
   const all = [
     'a.one',

@@ -38,7 +38,9 @@ function Hit({ result }: { result: FoundHit }) {
       {snippet.length > 0 && (
         <p>
           {page !== null && (
-            <span className={classes.place}>{t('preview.page', { number: page })}: </span>
+            <span className={classes.place}>
+              {t('word.label', { label: t('preview.page', { number: page }) })}{' '}
+            </span>
           )}
           <span lang={language}>
             {snippet.map((part, position) =>

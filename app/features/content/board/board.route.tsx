@@ -113,7 +113,7 @@ function MemberRow({ member, isFirst, isLast }: MemberRowProps) {
                 to={`/administration/content/board-member/${entry.id}`}
                 hrefLang={entry.language}
               >
-                <span className="visually-hidden">{name}: </span>
+                <span className="visually-hidden">{t('word.label', { label: name })} </span>
                 {languageName(entry.language, language)}
               </Link>{' '}
               <StatusText status={entry.status} hasChanges={entry.hasChanges} />

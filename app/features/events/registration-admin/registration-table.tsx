@@ -160,7 +160,7 @@ export function SeveralDone({ answer }: { answer: DecidedAnswer }) {
             {left.map(({ id, name, why }) => (
               <li key={id}>
                 <Link to={`/administration/registrations/${id}`}>{name}</Link>
-                {': '}
+                {' · '}
                 {t(`desk.why.${why}`)}
               </li>
             ))}

@@ -81,7 +81,7 @@ function Left({ step, id, title, language, why }: LeftEvent & { step: SelectedSt
       <Link to={`/administration/events/${id}`} lang={language}>
         {title}
       </Link>
-      {': '}
+      {' · '}
       {t(`event-selection.why.${reason}`)}
     </li>
   );

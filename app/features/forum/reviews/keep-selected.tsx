@@ -43,7 +43,7 @@ export function KeepingSelected({ answer }: { answer: KeepingAnswer }) {
                 <Link to={`/flagged-comment/${id}`}>
                   <bdi>{topic}</bdi>, #{position}
                 </Link>
-                {': '}
+                {' · '}
                 {t(`keeping.why.${why}`)}
               </li>
             ))}

@@ -102,7 +102,7 @@ function Versions({ document, answer }: VersionsProps) {
                 <input type="hidden" name="current" value={fileVersion} />
                 <button type="submit" className={classes.button}>
                   {t('document.restore')}
-                  <span className="visually-hidden">: {version.number}</span>
+                  <span className="visually-hidden"> {version.number}</span>
                 </button>
               </Form>
             )}

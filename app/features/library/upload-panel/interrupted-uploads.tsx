@@ -34,7 +34,7 @@ export function InterruptedUploads({ uploads, onDiscarded }: InterruptedProps) {
             <bdi className={classes.file}>{upload.fileName}</bdi>
             <button type="button" className={classes.small} onClick={() => setAsked([upload])}>
               {t('upload.discard')}
-              <span className="visually-hidden">: {upload.fileName}</span>
+              <span className="visually-hidden"> {upload.fileName}</span>
             </button>
           </li>
         ))}

@@ -96,7 +96,7 @@ function UploadRow({ item }: { item: UploadItem }) {
             onClick={() => uploadQueue.retry(item.key)}
           >
             {t('upload.retry')}
-            <span className="visually-hidden">: {name}</span>
+            <span className="visually-hidden"> {name}</span>
           </button>
         )}
         {item.state !== 'done' && (
@@ -106,7 +106,7 @@ function UploadRow({ item }: { item: UploadItem }) {
             onClick={() => void uploadQueue.cancel(item.key)}
           >
             {t(item.state === 'failed' ? 'upload.remove' : 'upload.cancel')}
-            <span className="visually-hidden">: {name}</span>
+            <span className="visually-hidden"> {name}</span>
           </button>
         )}
       </div>

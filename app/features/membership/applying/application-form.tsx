@@ -41,7 +41,9 @@ export function ApplicationForm({ options, statutes, answer }: ApplicationFormPr
   const problemText = useProblemText(problems);
   const summaryOf = (name: string) => {
     const problem = problemText(name);
-    return problem?.isNamed ? problem.text : `${nameOf(name)}: ${problem?.text ?? ''}`;
+    return problem?.isNamed
+      ? problem.text
+      : `${t('word.label', { label: nameOf(name) })} ${problem?.text ?? ''}`;
   };
   const isShown = (position: number) => part === null || part === position;
   const isLast = part === null || part === formParts.length - 1;

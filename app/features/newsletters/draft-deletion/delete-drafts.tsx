@@ -42,7 +42,7 @@ export function DraftDeletion({ answer }: { answer: DeletionAnswer }) {
             {left.map(({ id, subject, why }) => (
               <li key={id}>
                 <Link to={`/administration/newsletters/${id}`}>{subject}</Link>
-                {': '}
+                {' · '}
                 {t(`newsletters.drafts-left.${why}`)}
               </li>
             ))}
