@@ -1,3 +1,4 @@
+import actWords from '~/features/citations/recogniser/tables/acts.json';
 import words from './provision-words.json';
 
 type Act = keyof typeof words.acts;
@@ -17,9 +18,11 @@ const withKind = (name: string) =>
   name
     .replace('{directive}', oneOfWords(words.directive))
     .replace('{regulation}', oneOfWords(words.regulation))
-    .replace('{parliament}', oneOfWords(words.parliament))
+    .replace('{parliament}', parliamentAndCouncil)
     .replace('{number}', oneOfWords(words.number));
 const oneOfWords = (list: readonly string[]) => `(?:${list.join('|')})`;
+/** "of the European Parliament and of the Council", as citations of acts have it. */
+const parliamentAndCouncil = oneOfWords(actWords.parliament);
 /** What an article, its paragraph and letter, and the acts are called in the languages of the texts. */
 const articleWord = oneOfWords(words.article);
 const paragraphWord = oneOfWords(words.paragraph);
@@ -70,7 +73,7 @@ const shortNames: readonly (readonly [Act, string])[] = [
 ];
 /** "2016/679 of the European Parliament and of the Council": who made an act tells nothing. */
 const madeBy = new RegExp(
-  String.raw`(?<=\d(?:/\p{L}{2,3})?)[\s,]+${oneOfWords(words.parliament)}${wordEnds}`,
+  String.raw`(?<=\d(?:/\p{L}{2,3})?)[\s,]+${parliamentAndCouncil}${wordEnds}`,
   'giu',
 );
 const inFull = shortNames.map(([act, short]) => {
