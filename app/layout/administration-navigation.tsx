@@ -31,6 +31,8 @@ export function AdministrationNavigation({ paths }: { paths: readonly string[] }
   );
 }
 
+const isUnder = (pathname: string, place: string) => pathname.startsWith(`${place}/`);
+
 /** Leads from a page that is in no menu back to the one under which it lies. */
 export function AdministrationBreadcrumb({ paths }: { paths: readonly string[] }) {
   const t = useTranslate();
@@ -39,8 +41,7 @@ export function AdministrationBreadcrumb({ paths }: { paths: readonly string[] }
     .flatMap(({ entries }) => entries)
     .find(
       ({ path, alsoAt = path }) =>
-        path !== '/administration' &&
-        [path, alsoAt].some((place) => pathname.startsWith(`${place}/`)),
+        path !== '/administration' && [path, alsoAt].some((place) => isUnder(pathname, place)),
     );
   // The library has a way of its own, folder by folder.
   if (!above || above.path === '/administration/intranet' || !paths.includes(above.path)) {
@@ -57,9 +58,7 @@ export function AdministrationBreadcrumb({ paths }: { paths: readonly string[] }
 function EntryLink({ path, alsoAt, label }: AdministrationGroup['entries'][number]) {
   const t = useTranslate();
   const { pathname } = useLocation();
-  const isBelow =
-    alsoAt !== undefined && (pathname === alsoAt || pathname.startsWith(`${alsoAt}/`));
-  if (isBelow)
+  if (alsoAt && (pathname === alsoAt || isUnder(pathname, alsoAt)))
     return (
       <Link to={path} aria-current="true">
         {t(label)}

@@ -16,6 +16,10 @@ export const occupying = ['confirmed', 'attended'] as const;
 /** The states of those who take or hope to take part. */
 export const takingPart = ['pending', 'waitlisted', ...occupying] as const;
 
+/** Whether a registration was withdrawn or refused. */
+export const isEnded = (status: RegistrationStatus) =>
+  status === 'declined' || status === 'cancelled';
+
 /**
  * A guest, or a member whose account is open: a link leads no further than its owner may go, and
  * suspended accounts receive no e-mails.

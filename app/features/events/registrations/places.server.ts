@@ -14,6 +14,7 @@ import { coversAudience, type RegistrationInput } from './registration-schemas';
 import {
   changedTo,
   hasFreePlace,
+  isEnded,
   modesOf,
   moveUp,
   nextQueueNumber,
@@ -182,11 +183,8 @@ export async function setStatus(
   return isMailed;
 }
 
-export const isEnded = (status: RegistrationStatus) =>
-  status === 'declined' || status === 'cancelled';
-
 /** Who does not come needs no diet, and no consent goes on without a way to take it back (GDPR 5(1)(c), 7(3)). */
-const nothingMore = { needs: null, listConsent: false, photoConsent: false };
+const noNeedsOrConsents = { needs: null, listConsent: false, photoConsent: false };
 
 async function renewStatus(
   tx: Transaction,
@@ -197,7 +195,7 @@ async function renewStatus(
     .update(registrations)
     .set({
       ...changedTo(status),
-      ...(isEnded(status) ? nothingMore : {}),
+      ...(isEnded(status) ? noNeedsOrConsents : {}),
       // The secretariat can confirm after all whom it declined, with what was answered.
       ...(isEnded(status) && isOwn ? { answers: [] } : {}),
     })

@@ -21,7 +21,6 @@ import {
 } from './own-access.server';
 import {
   fillPlaces,
-  isEnded,
   type NewRegistration,
   noteChange,
   setStatus,
@@ -36,6 +35,7 @@ import {
   freePlaces,
   hasFreePlace,
   isActivePerson,
+  isEnded,
   lockEvent,
   type Mode,
   modesOf,
@@ -229,7 +229,7 @@ async function moveTo(
   return { queueNumber: await nextQueueNumber(tx, event.id) };
 }
 
-type ConsentsWish = Pick<RegistrationInput, 'listConsent' | 'photoConsent'> & {
+type ConsentChange = Pick<RegistrationInput, 'listConsent' | 'photoConsent'> & {
   /** Takes back the consent to what was entered under “Diet and access”, and with it the words. */
   removeNeeds?: boolean;
 };
@@ -238,14 +238,14 @@ type ConsentsWish = Pick<RegistrationInput, 'listConsent' | 'photoConsent'> & {
 export async function setConsents(
   actor: Actor,
   access: Access,
-  { removeNeeds = false, ...wish }: ConsentsWish,
+  { removeNeeds = false, ...wished }: ConsentChange,
 ): Promise<void> {
   authoriseAccess(actor, access);
   await transaction(async (tx) => {
     const { event, registration } = await lockOwn(tx, actor, access);
     // No form would take them back again.
     if (isEnded(registration.status)) throw new AppError('error.registration.not-possible');
-    const consents = withListConsent(wish, event);
+    const consents = withListConsent(wished, event);
     const set = removeNeeds ? { ...consents, needs: null } : consents;
     await tx
       .update(registrations)
