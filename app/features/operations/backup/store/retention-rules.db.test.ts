@@ -43,24 +43,38 @@ test('of a day on which the site was upgraded the last one of each version is ke
   expect(daily).toEqual(kept);
 });
 
-test('the newest is always kept, and never more than the rules say', () => {
+test('the newest is always kept, and of each day no more than it has versions', () => {
   const rules = fc.record({
     daily: fc.integer({ min: 1, max: 40 }),
     weekly: fc.nat({ max: 20 }),
     monthly: fc.nat({ max: 20 }),
   });
-  const moments = fc.array(
-    fc.date({ min: new Date(0), max: new Date('2100'), noInvalidDate: true }),
-    {
-      minLength: 1,
-    },
+  const madeWithin = (min: Date, max: Date) =>
+    fc.uniqueArray(
+      fc.record({
+        night: fc.date({ min, max, noInvalidDate: true }).map(nameOfNight),
+        version: fc.constantFrom('one', 'two', 'three', null),
+      }),
+      { minLength: 1, maxLength: 60, selector: ({ night }) => night },
+    );
+  const made = fc.oneof(
+    madeWithin(new Date(0), new Date('2100')),
+    madeWithin(new Date('2026-01-01'), new Date('2026-01-20')),
   );
+  const dayOf = (night: string) => night.slice(0, 10);
   fc.assert(
-    fc.property(moments, rules, (dates, rule) => {
-      const nights = dates.map(nameOfNight);
-      const { kept } = select(nights, rule);
-      expect(kept.has(nights.toSorted().at(-1) ?? '')).toBe(true);
-      expect(kept.size).toBeLessThanOrEqual(rule.daily + rule.weekly + rule.monthly);
+    fc.property(made, rules, (nights, rule) => {
+      const { kept, daily } = selectNights(nights, rule);
+      const newest = nights.map(({ night }) => night).toSorted();
+      expect(kept.has(newest.at(-1) ?? '')).toBe(true);
+      const keptByDay = Map.groupBy(kept, dayOf);
+      expect(new Set([...daily].map(dayOf)).size).toBeLessThanOrEqual(rule.daily);
+      expect(keptByDay.size).toBeLessThanOrEqual(rule.daily + rule.weekly + rule.monthly);
+      for (const [day, ofDay] of keptByDay) {
+        const thatDay = nights.filter(({ night }) => dayOf(night) === day);
+        const versions = new Set(thatDay.map(({ version }) => version));
+        expect(ofDay.length).toBeLessThanOrEqual(versions.size);
+      }
     }),
   );
 });
