@@ -2,6 +2,7 @@ import { type Provision } from '~/features/citations/provisions';
 import type { Found } from './numbers';
 import aliases from './tables/instruments.json';
 import letters from './tables/letters.json';
+import words from './tables/words.json';
 import { anyOf, begins, endsHere, expand, wordsFor } from './word-lists';
 
 const article = wordsFor('article');
@@ -26,21 +27,27 @@ const anyInstrument = names.map(({ pattern }) => pattern).join('|');
 
 const isWord = (pattern: string) => new RegExp(pattern, 'uy');
 
-/** "GDPR, point (f) of Article 6": where an instrument and a letter may come first. */
+const ordinals = words.nl.ordinal;
+const paragraphWord = wordsFor('paragraph');
+const letterFirst = `(?:${letterWords} ${quoted('letter')} (?:(?:${of} ${part} )?${of} ?|(?=${paragraphWord} ?\\d)))?`;
+const paragraphFirst = `(?:${paragraphWord} ?(?<paragraph>\\d{1,2})(?:er|º|°)? ${of} ?)?`;
+
+/** "GDPR, point (f) of paragraph 1 of Article 6": where an instrument and its parts may come first. */
 const opening = new RegExp(
-  `${begins}(?:(?<before>${anyInstrument})[,:]? )?(?:${letterWords} ${quoted('letter')} (?:${of} ${part} )?${of} ?)?${article} ?(?=\\d)`,
+  `${begins}(?:(?<!UK )(?<before>${anyInstrument})[,:]? )?${letterFirst}${paragraphFirst}${article} ?(?=\\d)`,
   'gu',
 );
 const number = isWord(`(?<article>\\d{1,3}[a-z]?)${endsHere}(?!\\/)`);
 const details = [
   isWord(` ?\\( ?(?<paragraph>\\d{1,2}) ?\\)`),
   isWord(` ?\\( ?(?<letter>[a-z]{1,2}) ?\\)`),
-  isWord(`,? ?${wordsFor('paragraph')} ?(?<paragraph>\\d{1,2})(?:er|re|º|°)?${endsHere}`),
+  isWord(`,? ?${paragraphWord} ?(?<paragraph>\\d{1,2})(?:er|re|º|°)?${endsHere}`),
   isWord(`\\.(?<paragraph>\\d{1,2})${endsHere}`),
   isWord(`, (?<paragraph>\\d{1,2})(?=, [a-z]\\))`),
   isWord(`\\.(?<letter>[a-z])\\)?${endsHere}`),
   isWord(`,? ?${letterWords} ?(?<paragraph>\\d{1,2})${endsHere}`),
   isWord(` (?<roman>[IVX]{1,4})(?: \\d)?(?= (?:${letterWords}|${part}|${anyInstrument}|\\d))`),
+  isWord(`,? (?<ordinal>${ordinals.join('|')})${endsHere}`),
   isWord(`,? ?${part}`),
   isWord(`,? ?${letterWords} ?${quoted('letter')}`),
   isWord(`,? (?<letter>[a-z])\\)`),
@@ -94,9 +101,10 @@ function readDetails(text: string, item: Item): Item {
     next.lastIndex = read.end;
     const groups = next.exec(text)?.groups ?? {};
     const roman = groups.roman ? String(romans.indexOf(groups.roman)) : '';
+    const ordinal = groups.ordinal ? String(ordinals.indexOf(groups.ordinal) + 1) : '';
     read = {
       ...read,
-      paragraph: read.paragraph || groups.paragraph || roman,
+      paragraph: read.paragraph || groups.paragraph || roman || ordinal,
       letter: read.letter || latinLetter(groups.letter ?? ''),
       end: next.lastIndex,
       ...(byWord.has(next) ? { isBare: true } : {}),
@@ -208,8 +216,12 @@ export function* findProvisions(text: string): Generator<Found> {
     const start = match.index < actUntil ? afterName(match) : match.index;
     const first = readItem(text, start, match.index + match[0].length);
     if (!first) continue;
-    const point = latinLetter(match.groups?.letter ?? '');
-    const items = readItems(text, point ? { ...first, letter: point } : first);
+    const { letter: point = '', paragraph = '' } = match.groups ?? {};
+    const items = readItems(text, {
+      ...first,
+      paragraph: first.paragraph || paragraph,
+      letter: latinLetter(point) || first.letter,
+    });
     readUntil = items.at(-1)?.end ?? 0;
     const act = actAt(text, readUntil) ?? (named ? actAt(named, 0, wholeAct) : null);
     if (!act) continue;

@@ -1,4 +1,6 @@
 import actWords from '~/features/citations/recogniser/tables/acts.json';
+import { wordsFor } from '~/features/citations/recogniser/word-lists';
+import tables from '~/features/citations/recogniser/tables/words.json';
 import words from './provision-words.json';
 
 type Act = keyof typeof words.acts;
@@ -103,9 +105,38 @@ export const withoutActs = (query: string): string => takeActs(query.replace(mad
 const romanParagraph = /(?<=\d )(I{1,3}|IV|VI{0,3})(?= (?:lit|Satz|S\.|DS-?GVO|GRCh))/gu;
 const romanNumbers = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII'];
 
+const [point, paragraphs, of] = [wordsFor('letter'), wordsFor('paragraph'), wordsFor('of')];
+const within = wordsFor('part');
+const pointFirst = String.raw`${point} \(?(στ|\p{L})\)? (?:(?:${of} ${within} )?${of} ?|(?=${paragraphs} ?\d))`;
+const paragraphFirst = String.raw`${paragraphs} ?(\d{1,2})(?:er|º|°)? ${of} ?`;
+/** "point (f) of paragraph 1 of Article 6": what texts put before the article. */
+const partsFirst = new RegExp(
+  String.raw`${notInWord}(?:${pointFirst})?(?:${paragraphFirst})?(${articleWord}\.?\s*\d{1,3})(${part.replaceAll('(\\d', '(?:\\d')}?)`,
+  'giu',
+);
+/** "Article 6(1), first subparagraph, point (f)": decisions have the point without it. */
+const subparagraph = new RegExp(String.raw`[\s,]+${within}(?=[\s,]+${point}\s)`, 'giu');
+const ordinals = tables.nl.ordinal;
+const ordinalParagraph = new RegExp(
+  String.raw`(?<=\d,? )${oneOfWords(ordinals)}(?![\p{L}\p{N}])`,
+  'giu',
+);
+
+/** A query in which the parts of an article follow it, by their numbers. */
+const inOrder = (query: string): string =>
+  query
+    .replaceAll('’', "'")
+    .replace(ordinalParagraph, (name) => `lid ${ordinals.indexOf(name.toLowerCase()) + 1}`)
+    .replace(subparagraph, '')
+    .replace(partsFirst, (...found: string[]) => {
+      const [, first, number, article = '', own = ''] = found;
+      const paragraph = own || (number ? `(${number})` : '');
+      return `${article}${paragraph}${first ? ` lit ${first}` : ''}`;
+    });
+
 /** The provisions and acts in a query, and what is left of it without them. */
 export function takeProvisions(query: string) {
-  const plain = query
+  const plain = inOrder(query)
     .replace(madeBy, '')
     .replace(romanParagraph, (roman) => `(${romanNumbers.indexOf(roman) + 1})`)
     .replace(actFirst, (_whole, act: string, number: string) => `article ${number} ${act}`);

@@ -45,6 +45,20 @@ test.each([
   expect(await numbersFor(typed)).toEqual(expected);
 });
 
+test.each([
+  'point (f) of Article 6(1) of the GDPR',
+  'point (f) of paragraph 1 of Article 6 of the GDPR',
+  'Article 6(1), first subparagraph, point (f), of Regulation (EU) 2016/679',
+  "le f) du 1 de l'article 6 du RGPD",
+  'Buchstabe f des Artikels 6 Absatz 1 DSGVO',
+  'letra f) del apartado 1 del artículo 6 del RGPD',
+  'artikel 6, eerste lid, onder f, AVG',
+])('%s finds what article 6(1)(f) of the GDPR finds', async (typed) => {
+  const expected = await numbersFor('Article 6(1)(f) GDPR');
+  expect(await numbersFor(typed)).toEqual(expected);
+  expect(expected).not.toEqual(await numbersFor('Article 6 GDPR'));
+});
+
 test.each(['Artikel 4 Nummer 7 DSGVO', 'article 4, point 7, du RGPD'])(
   '%s finds what article 4(7) of the GDPR finds',
   async (typed) => {
