@@ -1,4 +1,5 @@
 import { citationKeyOfQuery, findCitations } from '~/features/citations/citation-key';
+import { datesIn, type WrittenDate } from '~/features/citations/dates';
 import { keysOf } from './query-spellings';
 import { type Provision, provisionOf, takeProvisions, withoutActs } from './provisions';
 import {
@@ -76,7 +77,15 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     text: `"${text}"`,
     synonyms: [{ text: short, language: 'en' }],
   }));
-  const parts = [...phrases, ...named, ...splitByThesaurus(words.replace(versus, ' '))];
+  words = words.replace(hyphenatedDay, '$1.$2.$3');
+  const dates = datesIn(words);
+  for (const { text } of dates) words = words.replace(text, ' ');
+  const parts = [
+    ...phrases,
+    ...named,
+    ...dates.map(dayOfDecision),
+    ...splitByThesaurus(words.replace(versus, ' ')),
+  ];
   return {
     parts,
     provisions,
@@ -88,6 +97,15 @@ export function parseQuery(query: string, { hasCitations = true } = {}): SearchQ
     plain: namesIn(wanted.replaceAll('"', ' ').trim()),
   };
 }
+
+/** "16-07-2020", as in the Netherlands; in texts it may be anything. */
+const hyphenatedDay = /(?<![\d-])(\d{1,2})-(\d{1,2})-((?:19|20)\d{2})(?![\d-])/g;
+
+/** "16 July 2020": these words in a text, or the day of a decision as the database has it for its search. */
+const dayOfDecision = ({ text, date }: WrittenDate): QueryPart => ({
+  text,
+  synonyms: [{ language: 'simple', text: date.replaceAll('-', '') }],
+});
 
 /** "BVerfG", "CJEU": what may be a court beside a number. */
 const abbreviation = /^\p{Lu}\p{L}*\p{Lu}\p{L}*$/u;

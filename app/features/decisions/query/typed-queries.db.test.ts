@@ -59,6 +59,24 @@ test.each([
   expect(expected).not.toEqual(await numbersFor('Article 6 GDPR'));
 });
 
+test.each([
+  '16 July 2020',
+  'judgment of July 16th, 2020',
+  'arrêt du 16 juillet 2020',
+  'Urteil vom 16. Juli 2020',
+  '16.07.2020',
+  '16/7/2020',
+  '16-07-2020',
+  '2020-07-16',
+  'wyrok z dnia 16 lipca 2020 r.',
+])('%s finds the decision of that day, whatever its text has', async (typed) => {
+  expect(await numbersFor(typed)).toEqual(['C-311/18']);
+});
+
+test('a court and a day find its decision first', async () => {
+  expect((await numbersFor('CJEU 4 July 2023'))[0]).toBe('C-252/21');
+});
+
 test.each(['Artikel 4 Nummer 7 DSGVO', 'article 4, point 7, du RGPD'])(
   '%s finds what article 4(7) of the GDPR finds',
   async (typed) => {
