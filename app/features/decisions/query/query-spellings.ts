@@ -18,6 +18,7 @@ export const tidyQuery = (typed: string): string =>
 export function normalizeQuery(typed: string): string {
   const numbers = latinCitations(tidyQuery(typed))
     .replace(ofCelex, numberOfCelex)
+    .replace(joinedCases, '$1/$2')
     .replace(ofCourtOfJustice, '$1-$2/$3')
     .replace(spokenNumber, '$1-$2/$3');
   return withoutRules(numbers).trim();
@@ -30,6 +31,9 @@ const ofCourtOfJustice =
 /** The same without its stroke, where nothing but words for a case is before it. */
 const spokenNumber =
   /(?<=^|(?:^|\s)(?:case|cases|affaire|aff|rs|rechtssache|causa|asunto|sprawa|zaak)\.?\s)([CTF])[\s-](\d{1,4})\s(\d{2})(?=$|\s)/giu;
+
+/** "1 BvR 209, 269, 362/83": cases that the Bundesverfassungsgericht joined go by the first. */
+const joinedCases = /(?<=^|\s)(\d{1,2} ?Bv[A-Z] \d{1,5})(?:, ?\d{1,5})+\/(\d{2})(?!\d)/giu;
 
 /** CELEX of a case: sector 6, year, court and kind of document, number. */
 const ofCelex = /(?<![\p{L}\p{N}])6((?:19|20)\d{2})([CTF])[A-Z](\d{4})(?![\p{L}\p{N}])/giu;

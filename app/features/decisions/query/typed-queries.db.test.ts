@@ -30,6 +30,7 @@ test.each([
   ['Schrems II', 'C-311/18'],
   ['Schrems III', 'C-446/21'],
   ['Schrems 3', 'C-446/21'],
+  ['1 BvR 209, 269, 362, 420, 440, 484/83', '1 BvR 209/83'],
 ])('the decision that is called %s comes first', async (name, number) => {
   expect((await numbersFor(name))[0]).toBe(number);
 });
