@@ -189,6 +189,15 @@ describe('an address that is known', () => {
     expect(await db().$count(applications), 'nothing new is noted').toBe(0);
   });
 
+  test('only of an account that nobody has confirmed: the application is kept', async () => {
+    await makeUser(db(), { email: 'ottilie@court.example', emailVerified: false });
+    const { id } = await submitAndConfirm();
+    expect((await applicationNow(id)).status).toBe('submitted');
+    await submit({ courtCity: 'Elsewhere' });
+    const [mail] = await outboxMails('application-known');
+    expect(mail?.text).toContain('/membership/status/');
+  });
+
   test('takes as many round trips to the database as an unknown one', async () => {
     await makeUser(db(), { email: 'member@court.example' });
     const countOf = async (email: string) => {

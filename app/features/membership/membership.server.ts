@@ -11,6 +11,7 @@ import {
 } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
+import { hasAccount } from '~/features/identity/sign-up/sign-up.server';
 import { keyedHash } from '~/platform/keyed-hash.server';
 import { networkOf } from '~/lib/network-of';
 import { newId } from '~/lib/new-id';
@@ -37,7 +38,7 @@ import { consentVersions } from '~/features/membership/applying/consent-versions
 
 export { listApplicationsOf };
 
-const { membershipApplications: applications, throttles, users } = schema;
+const { membershipApplications: applications, throttles } = schema;
 
 /** Applications from one address; a court has one for everybody. */
 const addressLimit = { points: 20, duration: 3600 };
@@ -116,10 +117,10 @@ function submissionKeyOf(input: ApplicationInput): string {
 const isOpenOf = (email: string) =>
   and(eq(applications.email, email), inArray(applications.status, [...openStates]));
 
-/** Whether someone with this address has an application under way or an account already. */
+/** Whether someone with this address has an application under way or a confirmed account already. */
 async function isKnown(connection: Transaction | Database, email: string): Promise<boolean> {
   if ((await connection.$count(applications, isOpenOf(email))) > 0) return true;
-  return (await connection.$count(users, eq(users.email, email))) > 0;
+  return hasAccount(connection, email);
 }
 
 /** Where someone goes on whose address `isKnown`. */
@@ -129,8 +130,7 @@ async function findOpenApplication(tx: Transaction, email: string) {
     .select({ id, linkNumber, statusHash })
     .from(applications)
     .where(isOpenOf(email));
-  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (user) return { address: `${config().server.origin}/login` };
+  if (await hasAccount(tx, email)) return { address: `${config().server.origin}/login` };
   return open ? { address: await makeStatusAddress(tx, open) } : null;
 }
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { type Actor, anonymous } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { makeUser } from '~/db/factories.server';
+import { newId } from '~/lib/new-id';
 import { translations } from '~/i18n/translations.server';
 import { actorWithRole } from '../../../../tests/support/people/actors';
 import { configure, configureRealPasswordCost } from '../../../../tests/support/database/configure';
@@ -229,6 +230,8 @@ describe('the link that confirms an address', () => {
   test('is not sent when the account is gone meanwhile', async () => {
     await db().delete(mails);
     await sendSignUpMail.run({ email: 'gone@court.example' });
+    const other = await makeUser(db());
+    await sendSignUpMail.run({ email: other.email, userId: newId() });
     expect(await outboxMails()).toEqual([]);
   });
 });

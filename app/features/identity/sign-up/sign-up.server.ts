@@ -25,12 +25,16 @@ import {
   isTokenUsable,
   useToken,
 } from '~/features/identity/sign-in/one-time-token.server';
-import { removeUnconfirmedAccounts } from './unconfirmed-accounts.server';
+import {
+  hasAccount,
+  removeUnconfirmedAccount,
+  removeUnconfirmedAccounts,
+} from './unconfirmed-accounts.server';
 import type { SignUpInput } from '~/features/identity/sign-in/sign-in-schemas';
 import { countMailRequest } from '~/features/identity/sign-in/throttle.server';
 import { association } from '~/platform/association.server';
 
-export { removeUnconfirmedAccounts };
+export { hasAccount, removeUnconfirmedAccount, removeUnconfirmedAccounts };
 
 /** Lifetime of the link that confirms an address, in hours. */
 const confirmHours = 24;
@@ -70,7 +74,8 @@ export const sendSignUpMail: Job<{ email: string; userId?: string }> = {
   name: 'send-sign-up-mail',
   run: async ({ email, userId }) => {
     const account = await findAccountByEmail(email);
-    if (!account) return;
+    // The account that was opened may be gone meanwhile, and another one have its address.
+    if (!account || (userId && userId !== account.id)) return;
     const { origin } = config().server;
     const frame = {
       translate: translateIn(config().languages.default),

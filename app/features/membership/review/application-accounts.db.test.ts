@@ -4,6 +4,7 @@ import { anonymous, commandLine, type SignedInActor } from '~/policy/actor';
 import { db, schema, transaction } from '~/db/db.server';
 import { setPassword } from '~/features/identity/accounts/accounts.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
+import { issueToken } from '~/features/identity/sign-in/one-time-token.server';
 import { newSubscriptionId } from '~/features/identity/subscriptions/subscription-links.server';
 import {
   type Press,
@@ -142,7 +143,7 @@ test('who has a password already is a member at once, and keeps it', async () =>
 });
 
 test.each([
-  ['unconfirmed', { emailVerified: false }],
+  ['unconfirmed and suspended', { emailVerified: false, suspendedAt: new Date() }],
   ['suspended', { suspendedAt: new Date() }],
   ['an administrator’s', { role: 'ADMIN' as const }],
 ])('an account that is %s does not become the member’s', async (_what, fields) => {
@@ -150,6 +151,24 @@ test.each([
   await makeUser(db(), { email, ...fields });
   await approve(id, ada);
   await expect(approve(id, devi)).rejects.toThrow('error.auth/email-already-in-use');
+});
+
+test('an account that somebody opened with the applicant’s address does not stop the approval', async () => {
+  const id = await verifiedApplication(ada, { email });
+  const opened = await makeUser(db(), { email, password, emailVerified: false });
+  const confirmation = { purpose: 'confirm-email', userId: opened.id, minutes: 60 } as const;
+  await transaction((tx) => issueToken(tx, confirmation));
+  await approve(id, ada, devi);
+  const { userId } = await applicationNow(id);
+  expect(userId).not.toBe(opened.id);
+  expect(await outboxMails('invitation')).toHaveLength(1);
+  const { oneTimeTokens, signInAccounts, signInMethods } = schema;
+  expect(await db().$count(users, eq(users.id, opened.id))).toBe(0);
+  expect(await db().$count(oneTimeTokens, eq(oneTimeTokens.userId, opened.id))).toBe(0);
+  // No password is there until the invitation is accepted.
+  const own = await db().select().from(signInAccounts).where(eq(signInAccounts.email, email));
+  expect(own).toMatchObject([{ id: userId, emailVerified: true }]);
+  expect(await db().$count(signInMethods, eq(signInMethods.userId, userId ?? ''))).toBe(0);
 });
 
 test('no account is made for the address of an open application', async () => {
