@@ -189,6 +189,21 @@ describe('the list', () => {
     expect(occurrences).toHaveLength(2);
   });
 
+  test('has of a fault the words of its newest report, which are kept no longer', async () => {
+    await send(report({ message: 'Cannot read item 12' }));
+    await send(report({ message: 'Cannot read item 977' }));
+    const { rows } = await listErrorGroups(admin, { state: 'open', page: 1 });
+    expect(rows.map(({ message }) => message)).toEqual(['Cannot read item 977']);
+  });
+
+  test.each(['\u2028', '\n', '\n\t', ' ', 'a', ' @'])(
+    'has a report whose lines are many "%s" before the test times out',
+    async (part) => {
+      await send(report({ stackTrace: part.repeat(200_000) }));
+      expect(await kept()).toHaveLength(1);
+    },
+  );
+
   test('has errors of server and jobs with their request', async () => {
     await recordServerError('server', new Error('broken'), { url: '/about', requestId: 'r-7' });
     await recordServerError('job', new Error('mail failed'), { url: '/deliver-mail' });

@@ -99,6 +99,8 @@ async function keep(tx: Transaction, error: NewError): Promise<void> {
   await tx
     .update(errorGroups)
     .set({
+      // The words of the newest report, so that those of none are kept longer than the report.
+      message: error.message,
       count: sql`${errorGroups.count} + 1`,
       lastSeenAt: sql`now()`,
       lastVersion: error.version,
@@ -109,7 +111,7 @@ async function keep(tx: Transaction, error: NewError): Promise<void> {
 
 /** Errors are one fault when kind, message and place are the same but for figures and ids. */
 function groupOf({ kind, message, stackTrace }: NewError): string {
-  const place = /^\s*(?:at |\S+@)(.*)$/m.exec(stackTrace ?? '')?.[1] ?? '';
+  const place = /^[ \t]*(?:at |\S+@)(.*)$/m.exec(stackTrace ?? '')?.[1] ?? '';
   const alike = [kind, message, place].map((text) => text.replaceAll(/\d+/g, '#')).join('\n');
   return createHash('sha256').update(alike).digest('hex').slice(0, 24);
 }
