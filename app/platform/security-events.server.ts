@@ -21,6 +21,8 @@ export type SecurityEvent = {
   userId?: string | null;
   /** The e-mail address that was typed, where no account is known: only a keyed hash is kept. */
   typedEmail?: string;
+  /** Someone else did it: the owner of the account reads the row, and not from which network they came. */
+  isByOther?: boolean;
   /** Where it came from, where no request says so. */
   network?: string;
 };
@@ -36,8 +38,9 @@ export async function noteSecurityEvent(noted: SecurityEvent, tx?: Transaction):
   const last = lastOfFlood(row);
   if (last) return count(last);
   writeLine(row);
-  if (tx) await tx.insert(securityEvents).values(row);
-  else await keep(row);
+  const kept = noted.isByOther ? { ...row, client: null } : row;
+  if (tx) await tx.insert(securityEvents).values(kept);
+  else await keep(kept);
 }
 
 type Row = Omit<typeof securityEvents.$inferInsert, 'at'>;

@@ -49,7 +49,10 @@ export async function changeAuthorAccount(
 
 /** The audit log names the decision; that an account was closed or opened by it is an event of its own. */
 const note = (event: 'user.suspend' | 'user.reactivate', userId: string, tx: Transaction) =>
-  noteSecurityEvent({ event, outcome: 'success', detail: 'moderation', userId }, tx);
+  noteSecurityEvent(
+    { event, outcome: 'success', detail: 'moderation', userId, isByOther: true },
+    tx,
+  );
 
 /** Whether the suspension in force comes from this review and from no other that still stands. */
 async function isCause(

@@ -119,7 +119,8 @@ async function insertAfter(
   if (bearsOnSecurity.test(event.action)) {
     const outcome = entry.result === 'refused' ? 'refused' : 'success';
     const userId = entry.subjectId ?? entry.actorId;
-    await noteSecurityEvent({ event: event.action, outcome, userId }, tx);
+    const isByOther = entry.actorId !== null && userId !== entry.actorId;
+    await noteSecurityEvent({ event: event.action, outcome, userId, isByOther }, tx);
   }
   const hash = hashOf(entry);
   await tx.insert(auditEntries).values({ ...entry, hash, keyId: auditKeyId(), seal: sealOf(hash) });

@@ -112,6 +112,24 @@ test('an account, an export and a factor are noted from the audit log, but no de
   ]);
 });
 
+test('of what someone else did with an account its owner does not read from which network', async () => {
+  const [person, administrator] = [await makeUser(db()), await makeUser(db(), { role: 'ADMIN' })];
+  const target = { kind: 'user', id: person.id };
+  const change = { action: 'user.update', target, subjectId: person.id } as const;
+  const { lines, release } = captureLog();
+  for (const [client, actor] of [
+    ['192.0.2.7', person],
+    ['198.51.100.7', administrator],
+  ] as const)
+    await withRequestScope({ requestId: client, client }, () =>
+      transaction((tx) => appendAudit(tx, actorOf(actor), change)),
+    );
+  release();
+  const own = await listOwnSecurityEvents(actorOf(person));
+  expect(own.map(({ client }) => client)).toEqual([null, '192.0.2.0/24']);
+  expect(lines).toMatchObject([{ client: '192.0.2.0/24' }, { client: '198.51.100.0/24' }]);
+});
+
 test('the network is shortened unless a setting says otherwise', () => {
   expect(shownAddress('192.0.2.77')).toBe('192.0.2.0/24');
   expect(shownAddress('2001:db8:1:2:3::4')).toBe('2001:db8:1::/48');
