@@ -14,14 +14,14 @@ export const operationsRetention: Retention = {
   tables: [
     row(healthVerdicts, {
       ...faults,
-      kept: { rule: 'permanent' },
+      kept: { rule: 'archive' },
       onDeletion: 'kept',
       plain: ['check', 'told', 'seen', 'seenSince'],
     }),
     row(associationSettings, {
       why: 'membership',
       seenBy: 'public',
-      kept: { rule: 'permanent' },
+      kept: { rule: 'archive' },
       onDeletion: 'kept',
       by: ['updatedBy'],
       plain: [

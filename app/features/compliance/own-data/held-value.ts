@@ -5,12 +5,12 @@ import { formatDate, formatInstant, siteZone } from '~/lib/format/format-date';
 import { formatBytes } from '~/lib/format/format-number';
 
 /** The text of a code, by table and field, or by field in whichever table. */
-const wordsOf: Record<string, (code: string) => string> = {
+const wordsOf: Record<string, (code: string) => string | string[]> = {
   'account_proposals.kind': (code) => `audit.action.user.${code === 'role' ? 'update-role' : code}`,
   'appeals.result': (code) => `appeal-result.${code}`,
   'application_messages.kind': (code) => `application.message.${code}`,
   'audit_entries.action': (code) => `audit.action.${code}`,
-  'audit_entries.actorKind': (code) => `audit.actor.${code}`,
+  'audit_entries.actorKind': (code) => `own-data.actor.${code}`,
   'audit_entries.result': (code) => `audit.result.${code}`,
   'audit_entries.targetKind': (code) => `audit.kind.${code}`,
   'decision_proposals.state': (code) => `decision-proposal.state.${code}`,
@@ -32,7 +32,8 @@ const wordsOf: Record<string, (code: string) => string> = {
   'one_time_tokens.purpose': (code) => `own-data.purpose.${code}`,
   'review_decisions.kind': (code) => `own-data.review.${code}`,
   'review_decisions.measure': (code) => `measure.${code}`,
-  'security_events.event': (code) => `security-log.event.${code}`,
+  // Some events are of the log of safety alone, the others actions.
+  'security_events.event': (code) => [`security-log.event.${code}`, `audit.action.${code}`],
   'security_events.outcome': (code) => `security-log.outcome.${code}`,
   'subscriptions.declinedLists': (code) => `list.${code}`,
   'subscriptions.leftLists': (code) => `list.${code}`,
@@ -64,9 +65,9 @@ export function useHeldValue(): (table: string, field: string, value: unknown) =
   const word = (table: string, field: string, text: string): string => {
     const single = singleCodes[`${field}.${text}`];
     if (single) return t(single);
-    const key = (wordsOf[`${table}.${field}`] ?? wordsOf[field])?.(text);
-    const words = key && textOf(key);
-    return words && words !== key ? words : text;
+    const keys = [(wordsOf[`${table}.${field}`] ?? wordsOf[field])?.(text) ?? []].flat();
+    const known = keys.find((key) => textOf(key) !== key);
+    return known === undefined ? text : textOf(known);
   };
   const ofText = (table: string, field: string, text: string): string => {
     if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text)) return formatInstant(text, language, siteZone);

@@ -6,7 +6,7 @@ export function Entries({ children }: { children: ReactNode }) {
   return <ul className={classes.entries}>{children}</ul>;
 }
 
-type EntryProps = { name: string; count: string; children: ReactNode };
+type EntryProps = { name: string; count?: string | undefined; children: ReactNode };
 
 export function Entry({ name, count, children }: EntryProps) {
   return (

@@ -17,6 +17,12 @@ test('each kind of record is one closed line with what it holds, each field name
   expect(shown.match(/search index/g)).toHaveLength(1);
 });
 
+test('of backups and the log, which hold whatever was put there, no number of fields is said', () => {
+  const shown = markupOf(<RetentionList rows={[{ ...common, name: 'backups' }]} />);
+  expect(shown).toContain('Backups of all this');
+  expect(shown).not.toMatch(/personal data/i);
+});
+
 test('of what is published it says that who added or changed it is removed', () => {
   const row: ShownRow = { ...common, name: 'articles', personal: [], onDeletion: 'stays-as-it-is' };
   expect(markupOf(<RetentionList rows={[row]} />)).toContain(

@@ -27,19 +27,24 @@ export function RetentionList({ rows }: { rows: readonly ShownRow[] }) {
 
 function Row({ row, name }: { row: ShownRow; name: string }) {
   const t = useTranslate();
-  const fields = [...new Set(row.personal?.map((field) => fieldText(t, field)))];
+  // A store has no fields: files, backups and the log hold whatever was put there.
+  const fields = row.personal && [...new Set(row.personal.map((field) => fieldText(t, field)))];
   return (
     <Entry
       name={name}
       count={
-        fields.length === 0
+        fields?.length === 0
           ? t('retention.fields-none')
-          : t('retention.fields-count', { count: fields.length })
+          : fields && t('retention.fields-count', { count: fields.length })
       }
     >
       <dl className={classes.facts}>
-        <dt>{t('retention.fields')}</dt>
-        <dd>{fields.join(', ') || '–'}</dd>
+        {fields && (
+          <>
+            <dt>{t('retention.fields')}</dt>
+            <dd>{fields.join(', ') || '–'}</dd>
+          </>
+        )}
         <dt>{t('retention.why')}</dt>
         <dd>{t(`retention.why.${row.why}`)}</dd>
         <dt>{t('retention.kept')}</dt>

@@ -61,7 +61,6 @@ export async function approveApplication(
         memberNumber: await nextMemberNumber(tx),
         feeStatus: annualFee(application.memberCategory) === null ? 'not-due' : 'requested',
       },
-      changes: { firstApprovedBy: { to: application.firstApprovedBy } },
     });
     await admit(tx, actor, approved);
     await tx
