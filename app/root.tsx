@@ -9,6 +9,7 @@ import { translateIn, translationsAddress } from '~/i18n/translations.server';
 import { withPageTexts } from '~/i18n/page-texts';
 import { ErrorPage } from '~/layout/error-page';
 import { Shell } from '~/layout/shell';
+import { findPublicProfile } from './features/identity/accounts/profile.server';
 import { consentScript } from './features/consent/consent-choice';
 import { themeScript } from './site/theme';
 import { yearOf } from '~/lib/format/format-date';
@@ -57,7 +58,7 @@ export async function loader({ request, context, pattern }: Route.LoaderArgs) {
           role: actor.role,
           email: actor.email,
           name: `${actor.firstName} ${actor.lastName}`,
-          picture: pictures ? `/profile-picture/${actor.id}` : null,
+          picture: pictures ? ((await findPublicProfile(actor.id))?.gravatarUrl ?? null) : null,
         }
       : { id: null, role: 'UNAUTHENTICATED' as const, email: null, name: null, picture: null },
     notices: notices.map((notice) => ({

@@ -75,9 +75,14 @@ export function UserMenu({ email, picture, onPalette }: UserMenuProps) {
 /** The person's picture where there is one, else a figure. */
 function Portrait({ picture }: { picture: string | null }) {
   const [isMissing, setMissing] = useState(false);
+  // It may have failed to load before scripts ran.
+  const notice = (image: HTMLImageElement | null) => {
+    if (image?.complete && image.naturalWidth === 0) setMissing(true);
+  };
   if (picture && !isMissing) {
     return (
       <img
+        ref={notice}
         src={picture}
         alt=""
         width="28"
