@@ -53,6 +53,20 @@ export const refusedStates = [
   'expired',
 ] as const satisfies readonly ApplicationState[];
 
+/**
+ * When a member left, or null. Of who was refused the data go after some time; a member's go with the
+ * account.
+ */
+export function leftAt({
+  status,
+  anonymisedAt,
+}: {
+  status: ApplicationState;
+  anonymisedAt: Date | null;
+}): Date | null {
+  return refusedStates.some((refused) => refused === status) ? null : anonymisedAt;
+}
+
 /** `applicant`: the holder of the status link; `job`: a background job. */
 export type StepTaker = 'applicant' | 'administrator' | 'job';
 

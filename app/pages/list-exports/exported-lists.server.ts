@@ -13,6 +13,7 @@ import {
   listSecurityEvents,
   securityFilterSchema,
 } from '~/features/identity/security-log/security-log.server';
+import { leftAt } from '~/features/membership/application-states';
 import {
   listApplications,
   queueQueryOf,
@@ -75,8 +76,9 @@ export const exportedLists: Readonly<Record<string, ExportedList>> = {
       court: ({ courtName }) => courtName,
       country: ({ country }) => country,
       category: ({ memberCategory }) => memberCategory,
-      state: ({ status }) => status,
-      stateSince: ({ statusSince }) => statusSince,
+      // As on the page, who has left is no member any more.
+      state: (row) => (leftAt(row) ? 'left' : row.status),
+      stateSince: (row) => leftAt(row) ?? row.statusSince,
       assigned: ({ assignee }) => assignee,
       isExample: ({ isExample }) => isExample,
     },

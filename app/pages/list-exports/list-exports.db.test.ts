@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { db, schema } from '~/db/db.server';
-import { makePage } from '~/db/factories.server';
+import { makeApplication, makePage } from '~/db/factories.server';
 import { anonymous, type SignedInActor } from '~/policy/actor';
 import { person } from '../../../tests/support/people/person';
 import { askRoute, statusOf } from '../../../tests/support/site/route-request';
@@ -86,6 +86,16 @@ test('security events are of the days in the address of the list', async () => {
   const lines = linesOf(await exportList(admin, 'security', { query, reason }));
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain('on-the-day');
+});
+
+test('a member who has left is listed as such, since that day', async () => {
+  const leaving = { anonymisedAt: new Date('2026-05-04T12:00:00Z'), courtName: 'Left Court' };
+  await makeApplication(db(), { status: 'active', ...leaving });
+  await makeApplication(db(), { status: 'rejected', ...leaving });
+  const query = 'state=all&search=Left+Court';
+  const lines = linesOf(await exportList(admin, 'applications', { query, reason }));
+  expect(lines.filter((line) => line.includes(',left,2026-05-04T12:00:00.000Z,'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes(',rejected,'))).toHaveLength(1);
 });
 
 test('has more than one page, in the order and with the filter of the address', async () => {

@@ -4,24 +4,21 @@ import { StatusPill } from '~/ui/status-pill';
 import {
   type ApplicationState,
   applicationTones,
-  refusedStates,
+  leftAt,
 } from '~/features/membership/application-states';
 
 type Status = { status: ApplicationState; anonymisedAt: Date | null };
 
-// Of who was refused the data go after some time; a member's go with the account.
-const hasLeft = ({ status, anonymisedAt }: Status) =>
-  anonymisedAt !== null && !refusedStates.some((refused) => refused === status);
-
 /** The state of an application; of a member who left, that and when. */
-export function ApplicationStatus({ status, anonymisedAt }: Status) {
+export function ApplicationStatus(shown: Status) {
   const t = useTranslate();
   const language = useLanguage();
-  if (anonymisedAt && hasLeft({ status, anonymisedAt })) {
-    return <span>{t('applications.left', { date: formatDate(anonymisedAt, language) })}</span>;
-  }
+  const left = leftAt(shown);
+  if (left) return <span>{t('applications.left', { date: formatDate(left, language) })}</span>;
   return (
-    <StatusPill tone={applicationTones[status]}>{t(`application.state.${status}`)}</StatusPill>
+    <StatusPill tone={applicationTones[shown.status]}>
+      {t(`application.state.${shown.status}`)}
+    </StatusPill>
   );
 }
 
@@ -32,7 +29,7 @@ export function ApplicationStanding({ statusSince, ...shown }: Status & { status
   return (
     <>
       <ApplicationStatus status={shown.status} anonymisedAt={shown.anonymisedAt} />
-      {!hasLeft(shown) && (
+      {!leftAt(shown) && (
         <span>{t('application.since', { date: formatDate(statusSince, language) })}</span>
       )}
     </>
