@@ -25,6 +25,9 @@ export function consentServices(flags: Pick<Flags, 'analytics' | 'errorTracking'
   return services;
 }
 
+/** Every service that a receipt can be about, in the order in which they are shown. */
+export const allServices = consentServices({ analytics: true, errorTracking: true });
+
 /** The services that the visitor decides about; none: there is nothing to ask. */
 export function optionalAmong(services: readonly ConsentService[]): ConsentService[] {
   return services.filter(({ isRequired }) => !isRequired);

@@ -8,7 +8,8 @@ import { formatInstant, siteZone } from '~/lib/format/format-date';
 import { siteMeta } from '~/site/site-meta';
 import reading from '~/ui/reading.module.css';
 import type { Route } from './+types/receipt.route';
-import { getReceipt } from './consent.server';
+import { allServices, type ConsentService } from './consent-services';
+import { getReceipt, type Receipt } from './consent.server';
 import classes from './consent.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -22,40 +23,53 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   return loaderData ? siteMeta(matches, { title: loaderData.title, ...page }) : [];
 }
 
-/** A choice as it was asked and answered, word for word. */
+/** A choice as it was asked and answered, word for word. Earlier receipts have fewer texts. */
 export default function ReceiptPage({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { receipt } = loaderData;
-  const when = formatInstant(receipt.givenAt, useLanguage(), siteZone);
-  const asked = Object.keys(receipt.texts).flatMap((key) =>
-    /^consent\.service\.[a-zA-Z]+$/.test(key) ? [key.slice('consent.service.'.length)] : [],
-  );
-  const granted = new Map<string, boolean>(Object.entries(receipt.choices));
+  const { id, givenAt, language, texts, choices } = loaderData.receipt;
+  const when = formatInstant(givenAt, useLanguage(), siteZone);
+  const asked = allServices.filter(({ name }) => texts[`consent.service.${name}`]);
   return (
     <div className={reading.page}>
       <h1>{t('consent.receipt-title')}</h1>
-      <p>{t('consent.receipt-facts', { number: receipt.id, when })}</p>
-      <section className={classes.receipt} lang={receipt.language} aria-labelledby="asked">
-        <h2 id="asked">{receipt.texts['consent.title']}</h2>
-        <p>{receipt.texts['consent.intro']}</p>
+      <p>{t('consent.receipt-facts', { number: id, when })}</p>
+      <section className={classes.receipt} lang={language} aria-labelledby="asked">
+        <h2 id="asked">{texts['consent.title']}</h2>
+        <Paragraph text={texts['consent.ask']} />
+        <Paragraph text={texts['consent.intro']} />
+        <Paragraph text={texts['consent.optional']} />
         <ul className={classes.services}>
-          {asked.map((name) => (
-            <li key={name}>
-              <strong>
-                {t('word.label', { label: receipt.texts[`consent.service.${name}`] ?? '' })}
-              </strong>{' '}
-              <span lang={undefined}>{t(answerKey(granted.get(name)))}</span>
-              <br />
-              <span className={classes.small}>{receipt.texts[`consent.service.${name}.text`]}</span>
-            </li>
+          {asked.map((service) => (
+            <AskedService key={service.name} {...{ service, texts, choices }} />
           ))}
         </ul>
+        <Paragraph text={texts['consent.lasts']} />
       </section>
       <p className={classes.small}>{t('consent.receipt-private')}</p>
       <p>
         <Link to="/consent">{t('consent.change')}</Link>
       </p>
     </div>
+  );
+}
+
+const Paragraph = ({ text }: { text: string | undefined }) => (text ? <p>{text}</p> : null);
+
+type AskedServiceProps = Pick<Receipt, 'texts' | 'choices'> & { service: ConsentService };
+
+/** A service as `ServiceList` shows it, with the answer instead of a box. */
+function AskedService({ service: { name, category }, texts, choices }: AskedServiceProps) {
+  const t = useTranslate();
+  const language = useLanguage();
+  const kind = texts[`consent.category.${category}`];
+  const label = `${texts[`consent.service.${name}`]}${kind ? ` (${kind})` : ''}`;
+  return (
+    <li>
+      <strong>{t('word.label', { label })}</strong>{' '}
+      <span lang={language}>{t(answerKey(new Map(Object.entries(choices)).get(name)))}</span>
+      <br />
+      <span className={classes.small}>{texts[`consent.service.${name}.text`]}</span>
+    </li>
   );
 }
 
