@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { decodeText } from '~/features/library/documents/decode-text';
 // oxlint-disable-next-line import/default -- the text of a program, see scripts/reader-programs.mjs
-import officeReader from './office-text.reader.server.ts?program';
+import source from './file-text.reader.server.ts?program';
 import { readPdfText } from './pdf-text.server';
 import { readWithProgram, type StoredFile } from '~/platform/reader-sandbox/reader-program.server';
-import { inParts, maxPages } from './text-parts.server';
+import { maxPages } from './text-parts.server';
 
 /** The text of a file by page, or by part where a format knows no pages. */
 export type DocumentText = { pages: string[]; pageCount: number | null };
@@ -12,11 +11,11 @@ export type DocumentText = { pages: string[]; pageCount: number | null };
 /** Characters of one page that are kept; an index entry has a limit too. */
 const longestPage = 200_000;
 
-const maxOfficeCharacters = { time: 120_000, memory: 300_000_000, answer: 150_000_000 };
+const usualMost = { time: 120_000, memory: 300_000_000, answer: 150_000_000 };
 
-const officeFormat = z.enum(['docx', 'odt']);
-/** The input of the program that reads Word and OpenDocument files. */
-export type OfficeTask = { extension: z.output<typeof officeFormat> };
+const withoutPages = z.enum(['docx', 'odt', 'txt', 'md', 'csv']);
+/** The input of the program that reads files of a format that knows no pages. */
+export type FileTextTask = { extension: z.output<typeof withoutPages> };
 const parts = z.array(z.string()).max(maxPages);
 
 /**
@@ -29,17 +28,12 @@ export async function textOfFile(
   file: StoredFile,
 ): Promise<DocumentText | null> {
   if (extension === 'pdf') return textOfPdf(file);
-  if (['txt', 'md', 'csv'].includes(extension)) {
-    const bytes = Buffer.concat(await file.stream.toArray());
-    return { pages: inParts(decodeText(bytes)), pageCount: null };
-  }
-  const office = officeFormat.safeParse(extension);
-  return office.success ? textOfOffice({ extension: office.data }, file) : null;
+  const known = withoutPages.safeParse(extension);
+  return known.success ? textInParts({ extension: known.data }, file) : null;
 }
 
-async function textOfOffice(task: OfficeTask, file: StoredFile): Promise<DocumentText> {
-  const program = { source: officeReader, task };
-  const pages = parts.parse(await readWithProgram(program, file, maxOfficeCharacters));
+async function textInParts(task: FileTextTask, file: StoredFile): Promise<DocumentText> {
+  const pages = parts.parse(await readWithProgram({ source, task }, file, usualMost));
   return { pages, pageCount: null };
 }
 

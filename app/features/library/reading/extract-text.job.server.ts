@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { publishFolderChanges } from '~/features/library/resources/resources.server';
-import { isImage } from '~/features/library/resources/file-types';
+import { isImage, isPlainText } from '~/features/library/resources/file-types';
 import { guessLanguage } from '~/features/citations/guess-language';
 import { fileStore } from '~/platform/files/file-store.server';
 import { enqueue, type Job } from '~/platform/jobs/job-queue.server';
@@ -10,6 +10,7 @@ import { indexSearchWords } from '~/features/library/documents/index-search-word
 import { type DocumentText, textOfFile } from './document-text.server';
 import { indexPageWords } from './index-page-words.server';
 import { citationColumns } from './page-citations.server';
+import { inBatches, longestPlainText } from './text-parts.server';
 import { ReaderMissing } from '~/platform/reader-sandbox/reader-program.server';
 
 const { documentPages: pages, documentVersions: versions, intranetResources: resources } = schema;
@@ -62,13 +63,15 @@ async function readText(file: {
 }): Promise<Reading> {
   if (isImage(file.mediaType)) return { pages: [], pageCount: null };
   if (file.bytes > longestFile) return 'unread';
-  const stream = await fileStore().getStream(file.key);
+  const bytes = isPlainText(file.extension) ? Math.min(file.bytes, longestPlainText) : file.bytes;
+  const range = bytes < file.bytes ? { start: 0, end: bytes - 1 } : undefined;
+  const stream = await fileStore().getStream(file.key, range);
   let outage: Error | undefined;
   stream.once('error', (error) => {
     outage = error;
   });
   try {
-    return (await textOfFile(file.extension, { stream, bytes: file.bytes })) ?? 'unread';
+    return (await textOfFile(file.extension, { stream, bytes })) ?? 'unread';
   } catch (error) {
     // A file that cannot be fetched or read now is tried again later.
     if (outage || error instanceof ReaderMissing) throw outage ?? error;
@@ -97,10 +100,10 @@ async function saveText(
   await tx.delete(pages).where(eq(pages.document, document));
   const parts = typeof text === 'string' ? [] : text.pages;
   const language = found.language ?? guessLanguage(parts.join('\n').slice(0, 50_000));
-  for (let first = 0; first < parts.length; first += 100) {
-    const batch = parts.slice(first, first + 100).map((part, offset) => ({
+  for (const { before, parts: some } of inBatches(parts)) {
+    const batch = some.map((part, offset) => ({
       document,
-      page: first + offset + 1,
+      page: before + offset + 1,
       text: part,
       language,
       ...citationColumns(part),

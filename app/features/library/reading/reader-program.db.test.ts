@@ -28,8 +28,9 @@ const files = {
   pdf: () => pdfOf(lineOf('Words')),
   docx: () => wordFileOf(paragraphOf('Words')),
   odt: () => zipOf({ 'content.xml': '<x><office:body><text:p>Words</text:p></office:body></x>' }),
+  txt: async () => Buffer.from('Words'),
 };
-const kinds = ['pdf', 'docx', 'odt'] as const;
+const kinds = ['pdf', 'docx', 'odt', 'txt'] as const;
 
 async function waitingDocument(extension: keyof typeof files) {
   const actor = await person();

@@ -62,3 +62,8 @@ export function fileTypeOf(extension: string): FileType | null {
 export function isImage(mediaType: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(mediaType);
 }
+
+/** Whether a file of this ending is nothing but its text. */
+export function isPlainText(extension: string): boolean {
+  return fileTypeOf(extension)?.inside.includes('text') ?? false;
+}
