@@ -7,8 +7,9 @@ import { AppError } from '~/policy/errors';
 import { decodeText } from './decode-text';
 import { listSiblings, listSearchIn, noteVisit } from '~/features/library/intranet/intranet.server';
 import { isLanguageOff } from '~/features/library/resources/resources.server';
-import { isImage } from '~/features/library/resources/file-types';
+import { isImage, isPlainText } from '~/features/library/resources/file-types';
 import { parseForm } from '~/lib/forms/form';
+import { versionField } from '~/lib/forms/version-field';
 import { authorise } from '~/policy/permissions';
 import { redirectWithNotice } from '~/answers/notices.server';
 import { getDocument, getFile } from './documents.server';
@@ -82,13 +83,14 @@ async function previewOf(actor: Actor, document: Previewed): Promise<PreviewCont
   if (extension === 'pdf') return { kind: 'pdf' };
   if (mediaType && isImage(mediaType)) return { kind: 'image' };
   const size = bytes ?? 0;
-  if (['txt', 'md', 'csv'].includes(extension ?? '') && size <= longestText) {
+  const isText = isPlainText(extension ?? '');
+  if (isText && size <= longestText) {
     return { kind: 'text', spans: [{ text: decodeText(await readWhole(actor, id)) }] };
   }
   if (extension === 'docx' && size <= longestWord) {
     return inTurn(() => wordPreviewOf(actor, id));
   }
-  return extension === 'odt' || extension === 'docx'
+  return isText || extension === 'odt' || extension === 'docx'
     ? textFound(actor, id, 'none')
     : { kind: 'none' };
 }
@@ -120,9 +122,9 @@ async function readWhole(actor: Actor, id: string): Promise<Buffer> {
 
 const restoreSchema = z.strictObject({
   intent: z.literal('restore'),
-  number: z.coerce.number({ error: 'form.invalid' }).int().positive(),
+  number: versionField,
   /** The version that was the newest on the page. */
-  current: z.coerce.number({ error: 'form.invalid' }).int().positive().optional(),
+  current: versionField.optional(),
 });
 
 /** The form that takes an earlier version back. */
