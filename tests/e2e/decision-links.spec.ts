@@ -3,6 +3,7 @@ import { expect, test, visit } from './steps/fixtures';
 
 const article = '/article/compensation-under-article-82';
 const number = 'C-300/21';
+const ecli = 'ECLI:EU:C:2023:370';
 
 test('a cited decision says what it is to pointer and keyboard, and Escape closes that', async ({
   page,
@@ -18,6 +19,15 @@ test('a cited decision says what it is to pointer and keyboard, and Escape close
   await expect(card).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
+  // Other links to it have no card of their own, and show the same.
+  const again = page
+    .getByRole('region', { name: 'Footnotes' })
+    .getByRole('link', { name: ecli, exact: true })
+    .first();
+  await expect(again).not.toHaveAttribute('data-decision');
+  await again.hover();
+  await expect(card).toContainText('4 May 2023');
+  await page.keyboard.press('Escape');
 
   await link.focus();
   await expect(link).toHaveAccessibleDescription(/Court of Justice/);

@@ -17,6 +17,8 @@ const { documentPages: pages, intranetResources: resources } = schema;
 
 /** Keys of more citations than any judgment has are not looked for. */
 const maxKeys = 10_000;
+/** Links of one page: more than any page has, and fewer than one that was made to hold up a browser. */
+const maxLinks = 500;
 
 /**
  * The decisions and the articles that the text of a document cites and the actor may find, in the
@@ -70,7 +72,9 @@ export async function listPageLinks(
     .where(and(eq(pages.document, document), eq(pages.page, number)));
   if (!isRead || !page) return [];
   const plain = onOneLine(page.text);
-  const cited = recognise(plain).filter(({ start, end }) => start < end);
+  const cited = recognise(plain)
+    .filter(({ start, end }) => start < end)
+    .slice(0, maxLinks);
   const linkOf = await findLinks(actor, [...new Set(cited.map(({ key }) => key))]);
   return cited.flatMap(({ key, start, end }) => {
     const link = linkOf(key);

@@ -37,9 +37,13 @@ export const linkAttributes = (
   'data-decision': JSON.stringify(card),
 });
 
-/** Reads the card of a link that `linkAttributes` has made. */
+/** Reads the card of a link, which may have come with another one on the page that leads to the same decision. */
 export function cardOf(link: HTMLElement): DecisionCard | null {
-  const { decision } = link.dataset;
+  const address = CSS.escape(link.getAttribute('href') ?? '');
+  const described = link.dataset.decision
+    ? link
+    : document.querySelector<HTMLElement>(`a[data-decision][href="${address}"]`);
+  const { decision } = described?.dataset ?? {};
   return decision ? JSON.parse(decision) : null;
 }
 

@@ -72,9 +72,10 @@ function linked(spans: WordSpan[], places: readonly Place[], linkOf: LinkOf): Wo
   let at = 0;
   const parts: WordSpan[] = [];
   for (const { start, end, key } of places) {
-    const link = linkOf(key);
     const inside = cut(spans, start, end);
-    if (!link || start < at || inside.some(({ note, isPicture }) => note || isPicture)) continue;
+    if (start < at || inside.some(({ note, isPicture }) => note || isPicture)) continue;
+    const link = linkOf(key);
+    if (!link) continue;
     parts.push(...cut(spans, at, start), { text: '', cited: { link, spans: inside } });
     at = end;
   }

@@ -10,7 +10,12 @@ import { renderTexts } from '~/features/writing/rendered-texts/render-texts.job.
 import { type Actor, anonymous, type SignedInActor } from '~/policy/actor';
 import { actorOf } from '../../../../tests/support/people/actors';
 import { askRoute } from '../../../../tests/support/site/route-request';
-import { commentsOf, makeCategory, openTopic } from '../../../../tests/support/texts/forum-setup';
+import {
+  commentsOf,
+  makeCategory,
+  openTopic,
+  reply,
+} from '../../../../tests/support/texts/forum-setup';
 
 const { decisionRecords } = schema;
 const membersOnly = 'ECLI:NL:GHAMS:2023:793';
@@ -50,6 +55,22 @@ test('an article links what it cites to the page of the decision, with what its 
   expect(html).toContain('href="/decisions/ECLI:EU:C:2020:559"');
   expect(html).toContain('>ECLI:EU:C:2023:370</a>; not C-999/99.');
   expect(html).toContain('&quot;name&quot;:&quot;Google Spain and Google&quot;');
+});
+
+test('what a card says comes with the first link to its decision on a page, and with no other', async () => {
+  const read = await articleAbout('C-131/12, C-300/21, C-131/12 and again C-131/12.');
+  const html = await read(anonymous);
+  expect(html.match(/href="\/decisions\/ECLI:EU:C:2014:317"/g)).toHaveLength(3);
+  expect(html.match(/data-decision=/g)).toHaveLength(2);
+  const category = await makeCategory(admin);
+  const body = paragraphs('C-131/12 '.repeat(2_000));
+  const topic = await openTopic(admin, { category: category.slug, body });
+  await reply(admin, topic, 'C-131/12 '.repeat(2_000));
+  const comments = await commentsOf(admin, topic);
+  expect(comments).toHaveLength(2);
+  const shownThere = comments.map((comment) => comment.html).join('');
+  expect(shownThere.match(/data-decision=/g)).toHaveLength(1);
+  expect(shownThere.length).toBeLessThan(150_000);
 });
 
 test('a footnote links what it cites, and shows its other characters as they are', async () => {

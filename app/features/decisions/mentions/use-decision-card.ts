@@ -67,7 +67,7 @@ export function useDecisionCard(around: RefObject<HTMLElement | null>) {
 }
 
 const linkOf = (target: EventTarget) =>
-  target instanceof Element ? target.closest<HTMLElement>('a[data-decision]') : null;
+  target instanceof Element ? target.closest<HTMLElement>('a[href^="/decisions/"]') : null;
 
 /** Below the link, within the width of what is around it; the card is as wide as in its styles. */
 function placeOf(link: HTMLElement, around: HTMLElement): Place {

@@ -1,6 +1,6 @@
 export const commentsPerPage = 25;
 /** A longer topic is printed in several parts. */
-export const commentsPerPrint = 1000;
+export const commentsPerPrint = 200;
 
 /** The page of a topic that holds a position. */
 export const pageOf = (position: number) => Math.max(1, Math.ceil(position / commentsPerPage));

@@ -185,7 +185,7 @@ test('a long topic is printed in parts, all of it', async () => {
     });
   expect(await print()).toMatchObject({ first: 1, last: 1 });
   const { forumComments, forumTopics } = schema;
-  const rows = Array.from({ length: 2000 }, (_, number) => ({
+  const rows = Array.from({ length: 400 }, (_, number) => ({
     id: newId(),
     topicId,
     position: number + 2,
@@ -194,21 +194,21 @@ test('a long topic is printed in parts, all of it', async () => {
     words: `No. ${number + 2}`,
   }));
   await db().insert(forumComments).values(rows);
-  await db().update(forumTopics).set({ commentCount: 2001 }).where(eq(forumTopics.id, topicId));
+  await db().update(forumTopics).set({ commentCount: 401 }).where(eq(forumTopics.id, topicId));
   for (const [query, first, last] of [
-    ['', 1, 1000],
-    ['?from=1', 1, 1000],
-    ['?from=1001', 1001, 2000],
-    ['?from=2001', 2001, 2001],
+    ['', 1, 200],
+    ['?from=1', 1, 200],
+    ['?from=201', 201, 400],
+    ['?from=401', 401, 401],
   ] as const) {
     const part = await print(query);
-    expect(part).toMatchObject({ first, last, topic: { comments: 2001 } });
+    expect(part).toMatchObject({ first, last, topic: { comments: 401 } });
     const { comments } = z
       .object({ comments: z.array(z.object({ position: z.number() })) })
       .parse(part);
     expect([comments[0]?.position, comments.at(-1)?.position]).toEqual([first, last]);
   }
-  for (const from of ['0', '2', '3001', '-999', '1.5', 'x', '1e99'])
+  for (const from of ['0', '2', '601', '-199', '1.5', 'x', '1e99'])
     expect(await statusOf(print(`?from=${from}`))).toBe(404);
 });
 

@@ -306,6 +306,14 @@ test('pictures of a preview are asked for with its secret, whatever was rendered
   for (const address of addresses) expect(address).toMatch(/\?preview=a%20b$/);
 });
 
+test('a text that cites very often has as many links as can be read, and all of its words', () => {
+  const html = htmlOf({ body: paragraphs('C-131/12 '.repeat(2_000).trim()) });
+  const linked = withCitations(html, () => ({ href: '/decisions/x' }));
+  expect(linked.match(/<a /g)).toHaveLength(500);
+  expect(linked.match(/C-131\/12/g)).toHaveLength(2_000);
+  expect(linked).not.toContain('<data');
+});
+
 test('a citation is marked as what it is, whatever characters are in it, and not within a link', () => {
   const html = htmlOf({ body: paragraphs('<i> and the AT&T judgment') });
   expect(html).toBe(

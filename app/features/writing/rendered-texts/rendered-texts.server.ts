@@ -79,6 +79,9 @@ const plainWords = (escaped: string): string =>
 export const citationsIn = (html: CheckedHtml): string[] =>
   Array.from(html.matchAll(marked), ([, key = '']) => plainWords(key));
 
+/** Links that are put into one text. What cites more often is no text to read, and would make a page huge. */
+const maxLinks = 500;
+
 /**
  * A text with links in place of its citations; of those without one the words stay.
  * @param linkOf the attributes of the link of a key
@@ -87,9 +90,11 @@ export function withCitations(
   html: CheckedHtml,
   linkOf: (key: string) => Readonly<Record<string, string>> | null,
 ): CheckedHtml {
+  let left = maxLinks;
   const linked = html.replace(marked, (_all, key: string, words: string) => {
-    const link = linkOf(plainWords(key));
+    const link = left > 0 ? linkOf(plainWords(key)) : null;
     if (!link) return words;
+    left -= 1;
     const attributes = Object.entries(link).map(([name, value]) => ` ${name}="${xmlText(value)}"`);
     return `<a${attributes.join('')}>${words}</a>`;
   });
