@@ -214,10 +214,10 @@ describe('approval', () => {
     ]);
   });
 
-  test('of an address that somebody only claims meanwhile changes nothing', async () => {
+  test('of an address whose account was suspended meanwhile changes nothing', async () => {
     const id = await verified({ email: 'taken@court.example' });
     await approve(id, ada);
-    await makeUser(db(), { email: 'taken@court.example', emailVerified: false });
+    await makeUser(db(), { email: 'taken@court.example', suspendedAt: new Date() });
     await db().delete(mails);
     await expect(approve(id, devi)).rejects.toThrow('error.auth/email-already-in-use');
     expect((await applicationNow(id)).status).toBe('under-review');
