@@ -3,7 +3,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 
 const { newsletters } = schema;
@@ -32,23 +32,23 @@ export async function listNewsletters(
   filter: { sorting: NewsletterSorting; page: number; perPage?: number },
 ) {
   authorise(actor, 'newsletter.manage');
-  const { sorting, page, perPage = rowsPerPage } = filter;
-  const rows = db()
-    .select({
-      id: newsletters.id,
-      version: newsletters.version,
-      subject: newsletters.subject,
-      list: newsletters.list,
-      language: newsletters.language,
-      status: newsletters.status,
-      sendAt: newsletters.sendAt,
-      finishedAt: newsletters.finishedAt,
-      updatedAt: newsletters.updatedAt,
-    })
-    .from(newsletters)
-    .orderBy(...sortedBy(sorting, orders, [newsletters.id]))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
-  const [found, count] = await Promise.all([rows, db().$count(newsletters)]);
-  return { newsletters: found, count, pages: pagesOf(count) };
+  const { rows, ...list } = await readPage(filter, db().$count(newsletters), ({ limit, offset }) =>
+    db()
+      .select({
+        id: newsletters.id,
+        version: newsletters.version,
+        subject: newsletters.subject,
+        list: newsletters.list,
+        language: newsletters.language,
+        status: newsletters.status,
+        sendAt: newsletters.sendAt,
+        finishedAt: newsletters.finishedAt,
+        updatedAt: newsletters.updatedAt,
+      })
+      .from(newsletters)
+      .orderBy(...sortedBy(filter.sorting, orders, [newsletters.id]))
+      .limit(limit)
+      .offset(offset),
+  );
+  return { newsletters: rows, ...list };
 }

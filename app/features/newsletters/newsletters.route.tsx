@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await listNewsletters(actor, query).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('newsletters.title');
   const views = await listSavedViews(actor, '/administration/newsletters');
-  return { views, ...found, title, ...query };
+  return { views, ...query, ...found, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

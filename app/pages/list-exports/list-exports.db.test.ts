@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { db, schema } from '~/db/db.server';
 import { makeApplication, makePage } from '~/db/factories.server';
 import { anonymous, type SignedInActor } from '~/policy/actor';
@@ -111,6 +112,17 @@ test('has more than one page, in the order and with the filter of the address', 
   expect(titles).toEqual(titles.toSorted((one, other) => other.localeCompare(one)));
   expect(titles[0]).toBe('Chapter 1, 188');
 });
+
+// The log of security events is not counted.
+const counted = names.filter((name) => name !== 'security');
+test.each([...counted.map((name) => exportedLists[name]?.path ?? ''), '/administration/flags'])(
+  'a page after the last one of %s is the last',
+  async (pattern) => {
+    const shown = await askRoute({ actor: developer, pattern, address: `${pattern}?page=999` });
+    const { page, pages } = z.object({ page: z.number(), pages: z.number() }).parse(shown);
+    expect(page).toBe(pages);
+  },
+);
 
 test('without a reason one reads why, on the same list', async () => {
   const asked = {

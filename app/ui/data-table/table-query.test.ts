@@ -3,7 +3,7 @@ import {
   fromBeginning,
   olderThan,
   pageOf,
-  pagesOf,
+  readPage,
   shownColumns,
   sortAddress,
   sortingOf,
@@ -51,11 +51,17 @@ test('what is older in a log keeps everything else, and leads back to its beginn
 });
 
 test.each([
-  [0, 1],
-  [25, 1],
-  [26, 2],
-])('%i rows fill %i pages', (count, pages) => {
-  expect(pagesOf(count)).toBe(pages);
+  ['an empty list', 1, 0, { rows: [], page: 1, pages: 1 }],
+  ['a list of one page', 1, 3, { rows: [1, 2, 3], page: 1, pages: 1 }],
+  ['the next page', 2, 4, { rows: [4], page: 2, pages: 2 }],
+  ['a page that its rows have left', 2, 3, { rows: [1, 2, 3], page: 1, pages: 1 }],
+  ['a page long after the last', 99_999, 5, { rows: [4, 5], page: 2, pages: 2 }],
+])('%s is read as the last that is there', async (_what, page, count, read) => {
+  const all = Array.from({ length: count }, (_, position) => position + 1);
+  const found = await readPage({ page, perPage: 3 }, Promise.resolve(count), async (stretch) =>
+    all.slice(stretch.offset, stretch.offset + stretch.limit),
+  );
+  expect(found).toEqual({ ...read, count });
 });
 
 describe('the columns', () => {

@@ -4,8 +4,25 @@ export type Sorting<Key extends string = string> = { by: Key; descending: boolea
 /** How many rows a page of a list has. */
 export const rowsPerPage = 25;
 
-/** The number of pages that `count` rows fill, at least one. */
-export const pagesOf = (count: number): number => Math.max(1, Math.ceil(count / rowsPerPage));
+/** A stretch of a list, as a query takes it. */
+type Stretch = { limit: number; offset: number };
+
+/**
+ * A page of a list, and how many rows and pages there are; at least one. Instead of a page after the
+ * last, which an old address asks for or whose rows are done with, the last.
+ */
+export async function readPage<Row>(
+  { page: asked = 1, perPage = rowsPerPage }: { page?: number; perPage?: number },
+  counted: PromiseLike<number>,
+  rowsOf: (stretch: Stretch) => PromiseLike<Row[]>,
+): Promise<{ rows: Row[]; count: number; page: number; pages: number }> {
+  const read = (page: number) => rowsOf({ limit: perPage, offset: (page - 1) * perPage });
+  const [found, count] = await Promise.all([read(asked), counted]);
+  const pages = Math.max(1, Math.ceil(count / perPage));
+  const page = Math.min(asked, pages);
+  const rows = page === asked ? found : await read(page);
+  return { rows, count, page, pages };
+}
 
 /** The search parameters of a table itself, which its filter keeps. */
 export const tableParameters = ['sort', 'order', 'columns'] as const;

@@ -40,8 +40,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     views,
     title: translateIn(context.get(languageContext))('content.title'),
-    ...(await listTextPage(actor, filter, list)),
     ...list,
+    ...(await listTextPage(actor, filter, list)),
     languages,
     chosen: { kind, status, language, search },
   };

@@ -7,7 +7,7 @@ import { publicationStatuses } from '~/db/schema/content/publications';
 import { hasTypedWords } from '~/db/typed-words.server';
 import { textKinds, isSiteText } from '~/lib/addresses/public-path';
 import { AppError } from '~/policy/errors';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import { isUuid } from '~/lib/is-uuid';
 import { authorise } from '~/policy/permissions';
@@ -73,12 +73,16 @@ export async function listTextPage(
   list: { sorting: TextSorting; page: number; perPage?: number },
 ) {
   authorise(actor, 'content.edit');
-  const { sorting, page, perPage = rowsPerPage } = list;
+  const { sorting, ...place } = list;
   const found = await listTexts(actor, filter);
   const compare = inOrder[sorting.by];
   const sorted = found.toSorted(sorting.descending ? (a, b) => compare(b, a) : compare);
-  const texts = sorted.slice((page - 1) * perPage, page * perPage);
-  return { texts, count: found.length, pages: pagesOf(found.length) };
+  const { rows, ...facts } = await readPage(
+    place,
+    Promise.resolve(sorted.length),
+    async ({ limit, offset }) => sorted.slice(offset, offset + limit),
+  );
+  return { texts: rows, ...facts };
 }
 
 async function listOf(kind: PublicationKind, { status, language, search = '' }: ContentFilter) {

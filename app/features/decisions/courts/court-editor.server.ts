@@ -14,7 +14,7 @@ import { invalidateTags } from '~/platform/page-invalidation.server';
 import type { Actor } from '~/policy/actor';
 import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import type { CourtFacts, NewCourt } from './court-schemas';
 
@@ -49,27 +49,29 @@ export function courtQueryOf(search: URLSearchParams) {
 /** A page of the courts and authorities, with how many decisions name each. */
 export async function listCourtsForEditing(actor: Actor, filter: CourtFilter) {
   authorise(actor, 'decision.manage');
-  const { search, page, perPage = rowsPerPage, sorting = byCountry } = filter;
+  const { search, sorting = byCountry } = filter;
   const where = hasTypedWords(search, courts.code, courts.abbreviation, courts.name, courts.nameEn);
-  const [rows, count] = await Promise.all([
-    db()
-      .select({
-        code: courts.code,
-        country: courts.country,
-        kind: courts.kind,
-        abbreviation: courts.abbreviation,
-        name: courts.name,
-        nameEn: courts.nameEn,
-        decisions: numberOfDecisions,
-      })
-      .from(courts)
-      .where(where)
-      .orderBy(...sortedBy(sorting, orders, [courts.name, courts.code]))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
+  const { rows, ...list } = await readPage(
+    filter,
     db().$count(courts, where),
-  ]);
-  return { courts: rows, count, pages: pagesOf(count) };
+    ({ limit, offset }) =>
+      db()
+        .select({
+          code: courts.code,
+          country: courts.country,
+          kind: courts.kind,
+          abbreviation: courts.abbreviation,
+          name: courts.name,
+          nameEn: courts.nameEn,
+          decisions: numberOfDecisions,
+        })
+        .from(courts)
+        .where(where)
+        .orderBy(...sortedBy(sorting, orders, [courts.name, courts.code]))
+        .limit(limit)
+        .offset(offset),
+  );
+  return { courts: rows, ...list };
 }
 
 /**

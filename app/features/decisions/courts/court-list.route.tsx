@@ -108,7 +108,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
   },
 ];
 
-function CourtTable({ title, courts, filter, pages }: Route.ComponentProps['loaderData']) {
+function CourtTable({ title, courts, filter, page, pages }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -118,7 +118,7 @@ function CourtTable({ title, courts, filter, pages }: Route.ComponentProps['load
       rows={courts}
       rowKey={({ code }) => code}
       sorting={filter.sorting}
-      page={filter.page}
+      page={page}
       pages={pages}
       download={{ list: 'courts' }}
     />

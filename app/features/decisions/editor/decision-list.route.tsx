@@ -150,7 +150,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
   },
 ];
 
-function RecordTable({ title, records, filter, pages }: Route.ComponentProps['loaderData']) {
+function RecordTable({ title, records, filter, page, pages }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -160,7 +160,7 @@ function RecordTable({ title, records, filter, pages }: Route.ComponentProps['lo
       rows={records}
       rowKey={({ id }) => id}
       sorting={filter.sorting}
-      page={filter.page}
+      page={page}
       pages={pages}
       download={{ list: 'decisions' }}
     />

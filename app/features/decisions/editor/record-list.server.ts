@@ -6,7 +6,7 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { type DecisionState, decisionStates } from '~/features/decisions/records/decision-kinds';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 
 const { courts, decisionRecords: records } = schema;
@@ -44,7 +44,7 @@ export function recordQueryOf(search: URLSearchParams) {
 /** A page of the records in all states, with their number. */
 export async function listRecords(actor: Actor, filter: RecordFilter) {
   authorise(actor, 'decision.manage');
-  const { state, search, page, perPage = rowsPerPage, sorting = lastChanged } = filter;
+  const { state, search, sorting = lastChanged } = filter;
   const where = and(
     state ? eq(records.state, state) : undefined,
     hasTypedWords(
@@ -57,7 +57,13 @@ export async function listRecords(actor: Actor, filter: RecordFilter) {
     ),
   );
   const into = alias(records, 'into_record');
-  const [rows, [counted]] = await Promise.all([
+  const counted = db()
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(records)
+    .innerJoin(courts, eq(courts.code, records.court))
+    .where(where)
+    .then(([row]) => row?.count ?? 0);
+  const { rows, ...list } = await readPage(filter, counted, ({ limit, offset }) =>
     db()
       .select({
         id: records.id,
@@ -77,14 +83,8 @@ export async function listRecords(actor: Actor, filter: RecordFilter) {
       .leftJoin(into, eq(into.id, records.mergedInto))
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [records.identifier]))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    db()
-      .select({ count: sql<number>`count(*)::integer` })
-      .from(records)
-      .innerJoin(courts, eq(courts.code, records.court))
-      .where(where),
-  ]);
-  const count = counted?.count ?? 0;
-  return { records: rows, count, pages: pagesOf(count) };
+      .limit(limit)
+      .offset(offset),
+  );
+  return { records: rows, ...list };
 }

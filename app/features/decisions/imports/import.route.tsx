@@ -49,8 +49,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   };
 }
 
-function previewOf(plan: ImportPlan, page: number): Preview {
+function previewOf(plan: ImportPlan, asked: number): Preview {
   const { errors, ...counts } = reportOf(plan);
+  const pages = Math.max(1, Math.ceil(plan.rows.length / perPage));
+  const page = Math.min(asked, pages);
   const rows = plan.rows.slice((page - 1) * perPage, page * perPage);
   return {
     ...counts,
@@ -58,7 +60,7 @@ function previewOf(plan: ImportPlan, page: number): Preview {
     errorCount: errors.length,
     errors: errors.slice(0, perPage),
     page,
-    pages: Math.ceil(plan.rows.length / perPage),
+    pages,
     rows: rows.map(({ number, columns, before, changes }) => ({
       number,
       changes,

@@ -11,7 +11,7 @@ import { eventByClock, type EventRecord, isEventShown } from '~/features/events/
 import { newId } from '~/lib/new-id';
 import { claimPictures } from '~/features/content/publishing/publishing.server';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import { type EventFilter, eventFilterSchema, type EventInput } from './event-schemas';
 import { occupying } from '~/features/events/registrations/capacity.server';
@@ -74,34 +74,34 @@ export function eventQueryOf(search: URLSearchParams) {
 /** A page of the events of the administration, and how many there are. */
 export async function listEventsForEditing(actor: Actor, query: EventListQuery) {
   authorise(actor, 'event.manage');
-  const { sorting = eventOrder(query), page = 1, perPage = rowsPerPage } = query;
+  const { sorting = eventOrder(query) } = query;
   const where = matching(query);
   // Named in full: in a query on one table the columns would lose the names of their tables.
   const people = (...states: readonly string[]) =>
     sql<number>`(select count(*)::int from ${registrations} as people where people.event_id = ${events}.id and people.status in ${[...states]})`;
-  const rows = db()
-    .select({
-      id: events.id,
-      version: events.version,
-      title: events.title,
-      type: events.type,
-      status: events.status,
-      visibility: events.visibility,
-      startsAt: events.startsAt,
-      endsAt: events.endsAt,
-      publishAt: events.publishAt,
-      registration: events.registration,
-      confirmed: people(...occupying),
-      pending: people('pending'),
-      waiting: people('waitlisted'),
-    })
-    .from(events)
-    .where(where)
-    .orderBy(...sortedBy(sorting, orders, [events.startsAtInstant, events.id]))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
-  const [found, count] = await Promise.all([rows, db().$count(events, where)]);
-  return { rows: found, count, pages: pagesOf(count) };
+  return readPage(query, db().$count(events, where), ({ limit, offset }) =>
+    db()
+      .select({
+        id: events.id,
+        version: events.version,
+        title: events.title,
+        type: events.type,
+        status: events.status,
+        visibility: events.visibility,
+        startsAt: events.startsAt,
+        endsAt: events.endsAt,
+        publishAt: events.publishAt,
+        registration: events.registration,
+        confirmed: people(...occupying),
+        pending: people('pending'),
+        waiting: people('waitlisted'),
+      })
+      .from(events)
+      .where(where)
+      .orderBy(...sortedBy(sorting, orders, [events.startsAtInstant, events.id]))
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
 /** An event with everything an administrator edits. @throws AppError `error.not-found` */

@@ -36,7 +36,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
   const title = translateIn(context.get(languageContext))('event-editor.title');
   const views = await listSavedViews(actor, '/administration/events');
-  return { views, ...found, filter, sorting, page, title };
+  return { views, ...found, filter, sorting, title };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {

@@ -6,7 +6,7 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { eventByClock } from '~/features/events/events.server';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { listedVersions } from '~/ui/data-table/listed-version';
 import { pageNumber } from '~/ui/page-number';
 import type { Decision, ListFilter } from '~/features/events/registrations/registration-schemas';
@@ -56,31 +56,35 @@ function selectPeople() {
 
 /**
  * A page of those registered for an event, in the order of coming unless another is asked for, with
- * numbers by state and mode of all. Instead of a page after the last, the last.
+ * numbers by state and mode of all.
  * @throws AppError `error.not-found`
  */
 export async function listRegistrations(
   actor: Actor,
   eventId: string,
-  { sorting = inOrder, page: asked = 1, ...filter }: ListFilter & RegistrationQuery,
+  { sorting = inOrder, page: asked, ...filter }: ListFilter & RegistrationQuery,
 ) {
   authorise(actor, 'registration.manage');
   const [event] = await db().select().from(events).where(eq(events.id, eventId));
   if (!event) throw new AppError('error.not-found');
   const where = matching(eventId, filter);
-  const [found] = await db()
+  const counted = db()
     .select({ total: count() })
     .from(registrations)
     .leftJoin(users, eq(users.id, registrations.userId))
-    .where(where);
-  const total = found?.total ?? 0;
-  const pages = pagesOf(total);
-  const page = Math.min(asked, Math.max(pages, 1));
-  const rows = await selectPeople()
     .where(where)
-    .orderBy(...sortedBy(sorting, orders, [registrations.queueNumber]))
-    .limit(rowsPerPage)
-    .offset((page - 1) * rowsPerPage);
+    .then(([found]) => found?.total ?? 0);
+  const {
+    rows,
+    count: total,
+    ...place
+  } = await readPage({ page: asked }, counted, ({ limit, offset }) =>
+    selectPeople()
+      .where(where)
+      .orderBy(...sortedBy(sorting, orders, [registrations.queueNumber]))
+      .limit(limit)
+      .offset(offset),
+  );
   const counts = await db()
     .select({
       status: registrations.status,
@@ -94,8 +98,7 @@ export async function listRegistrations(
     event: eventByClock(event),
     counts,
     total,
-    page,
-    pages,
+    ...place,
     rows: rows.map(({ registration, ...who }) => inList(registration, who)),
   };
 }

@@ -159,7 +159,7 @@ describe('what a former member wrote', () => {
 test('the queue has pages, each review on one of them', async () => {
   const { first, author, reporter } = dispute;
   const { flaggedComments } = schema;
-  const { total: before } = await listReviews(first, { filter: 'done' });
+  const { count: before } = await listReviews(first, { filter: 'done' });
   const many = Array.from({ length: 2 * reviewsPerPage }, () => ({
     commentId: dispute.commentId,
     authorId: author.id,
@@ -167,17 +167,22 @@ test('the queue has pages, each review on one of them', async () => {
     assigneeId: reporter.id,
   }));
   await db().insert(flaggedComments).values(many);
-  const { pages, total } = await listReviews(first, { filter: 'done' });
+  const { pages, count: total } = await listReviews(first, { filter: 'done' });
   expect(total - before).toBe(2 * reviewsPerPage);
   const seen = [];
   for (let page = 1; page <= pages; page += 1) {
     const { reviews } = await listReviews(first, { filter: 'done', page });
     expect(reviews.length).toBeLessThanOrEqual(reviewsPerPage);
-    seen.push(...reviews.map(({ id }) => id));
+    seen.push(...reviews);
   }
-  expect(new Set(seen).size).toBe(total);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(total);
   expect(seen).toHaveLength(total);
-  expect((await listReviews(first, { filter: 'done', page: pages + 1 })).reviews).toEqual([]);
+  // A page after the last is the last.
+  const beyond = await listReviews(first, { filter: 'done', page: pages + 1 });
+  expect(beyond).toMatchObject({
+    page: pages,
+    reviews: seen.slice(-beyond.reviews.length).map(({ id }) => ({ id })),
+  });
 });
 
 describe('a comment that is to be revised', () => {

@@ -43,7 +43,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   );
   return {
     ...list,
-    page,
     filter,
     isMine,
     title: translateIn(context.get(languageContext))('review.queue'),

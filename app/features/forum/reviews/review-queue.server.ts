@@ -4,6 +4,7 @@ import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { fullName } from '~/db/full-name.server';
 import { authorise } from '~/policy/permissions';
+import { readPage } from '~/ui/data-table/table-query';
 import { isNotAuthor } from './reviews.server';
 
 const { flaggedComments, flags, forumComments, forumTopics, users } = schema;
@@ -41,12 +42,8 @@ type QueueQuestion = { filter: QueueFilter; isMine?: boolean; page?: number };
 
 /**
  * A page of the reviews in some states, the longest waiting first; decided ones, the newest first.
- * @param question `page`: beyond the last one there is nothing
  */
-export async function listReviews(
-  actor: Actor,
-  { filter, isMine = false, page = 1 }: QueueQuestion,
-) {
+export async function listReviews(actor: Actor, { filter, isMine = false, page }: QueueQuestion) {
   authorise(actor, 'flag.review');
   const where = and(
     inArray(flaggedComments.state, [...queueFilters[filter]]),
@@ -54,33 +51,36 @@ export async function listReviews(
     isMine && actor.id ? eq(flaggedComments.assigneeId, actor.id) : undefined,
   );
   const isDone = filter === 'done';
-  const reviews = await db()
-    .select({
-      id: flaggedComments.id,
-      version: flaggedComments.version,
-      ...keepingFacts(actor),
-      createdAt: flaggedComments.createdAt,
-      topic: forumTopics.title,
-      position: forumComments.position,
-      author: fullName(users),
-      assignee: fullName(assignee),
-      flags: sql<number>`(select count(*)::int from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
-      reasons: sql<
-        string[]
-      >`array(select distinct ${flags.reason} from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
-    })
-    .from(flaggedComments)
-    .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
-    .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
-    .leftJoin(users, eq(users.id, flaggedComments.authorId))
-    .leftJoin(assignee, eq(assignee.id, flaggedComments.assigneeId))
-    .where(where)
-    .orderBy(
-      isDone ? desc(flaggedComments.updatedAt) : asc(flaggedComments.createdAt),
-      asc(flaggedComments.id),
-    )
-    .limit(reviewsPerPage)
-    .offset((page - 1) * reviewsPerPage);
-  const total = await db().$count(flaggedComments, where);
-  return { reviews, total, pages: Math.max(1, Math.ceil(total / reviewsPerPage)) };
+  const counted = db().$count(flaggedComments, where);
+  const place = { page, perPage: reviewsPerPage };
+  const { rows, ...list } = await readPage(place, counted, ({ limit, offset }) =>
+    db()
+      .select({
+        id: flaggedComments.id,
+        version: flaggedComments.version,
+        ...keepingFacts(actor),
+        createdAt: flaggedComments.createdAt,
+        topic: forumTopics.title,
+        position: forumComments.position,
+        author: fullName(users),
+        assignee: fullName(assignee),
+        flags: sql<number>`(select count(*)::int from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
+        reasons: sql<
+          string[]
+        >`array(select distinct ${flags.reason} from ${flags} where ${flags.flaggedCommentId} = ${flaggedComments.id} and ${flags.withdrawnAt} is null)`,
+      })
+      .from(flaggedComments)
+      .innerJoin(forumComments, eq(forumComments.id, flaggedComments.commentId))
+      .innerJoin(forumTopics, eq(forumTopics.id, forumComments.topicId))
+      .leftJoin(users, eq(users.id, flaggedComments.authorId))
+      .leftJoin(assignee, eq(assignee.id, flaggedComments.assigneeId))
+      .where(where)
+      .orderBy(
+        isDone ? desc(flaggedComments.updatedAt) : asc(flaggedComments.createdAt),
+        asc(flaggedComments.id),
+      )
+      .limit(limit)
+      .offset(offset),
+  );
+  return { reviews: rows, ...list };
 }

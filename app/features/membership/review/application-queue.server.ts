@@ -7,7 +7,7 @@ import { hasTypedWords } from '~/db/typed-words.server';
 import { AppError } from '~/policy/errors';
 import { isActiveAdministrator } from '~/features/identity/accounts/accounts.server';
 import { listAuditEntriesOf } from '~/features/identity/audit/audit.server';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { sortedBy } from '~/db/sorted-by.server';
 import { authorise } from '~/policy/permissions';
 import { personalStream } from '~/platform/personal-stream.server';
@@ -94,9 +94,8 @@ export async function listApplications(
   sorting = longestWaiting,
 ) {
   authorise(actor, 'application.review');
-  const { page, perPage = rowsPerPage } = filter;
   const where = matching(actor, filter);
-  const [rows, total] = await Promise.all([
+  return readPage(filter, db().$count(applications, where), ({ limit, offset }) =>
     db()
       .select({
         id: applications.id,
@@ -119,11 +118,9 @@ export async function listApplications(
       .leftJoin(users, and(eq(users.id, applications.assignedTo), isActiveAdministrator))
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [applications.statusSince, applications.id]))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    db().$count(applications, where),
-  ]);
-  return { rows, total, pages: pagesOf(total) };
+      .limit(limit)
+      .offset(offset),
+  );
 }
 
 /** A stream of changes in the queue. It ends with the actor's session or the role. */

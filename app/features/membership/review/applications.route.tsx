@@ -64,7 +64,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 export default function Applications({ loaderData }: Route.ComponentProps) {
   useLive('/administration/applications/live');
   const t = useTranslate();
-  const { filter, total } = loaderData;
+  const { filter, count } = loaderData;
   const states = applicationStates.filter((state) => state !== 'submitted-unconfirmed');
   return (
     <div className={classes.wide}>
@@ -103,8 +103,8 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
         <Button>{t('applications.apply')}</Button>
       </Form>
       <SavedViews views={loaderData.views} />
-      <p role="status">{t('applications.count', { count: total })}</p>
-      {total === 0 ? (
+      <p role="status">{t('applications.count', { count })}</p>
+      {count === 0 ? (
         <EmptyState>{t('applications.none')}</EmptyState>
       ) : (
         <QueueTable {...loaderData} />
@@ -115,7 +115,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
 
 type QueueTableProps = Pick<
   Route.ComponentProps['loaderData'],
-  'filter' | 'rows' | 'pages' | 'sorting'
+  'rows' | 'page' | 'pages' | 'sorting'
 >;
 
 type Row = Route.ComponentProps['loaderData']['rows'][number];
@@ -180,7 +180,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
   },
 ];
 
-function QueueTable({ filter, rows, pages, sorting }: QueueTableProps) {
+function QueueTable({ rows, page, pages, sorting }: QueueTableProps) {
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -190,7 +190,7 @@ function QueueTable({ filter, rows, pages, sorting }: QueueTableProps) {
       rows={rows}
       rowKey={({ id, version }) => `${id}/${version}`}
       sorting={sorting}
-      page={filter.page}
+      page={page}
       pages={pages}
       download={{ list: 'applications', asksReason: true }}
       bulk={{

@@ -133,6 +133,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
 function UserTable({
   users,
   filter,
+  page,
   pages,
   usernames,
   hasProfiles,
@@ -152,7 +153,7 @@ function UserTable({
       rows={users}
       rowKey={({ id }) => id}
       sorting={filter.sorting}
-      page={filter.page}
+      page={page}
       pages={pages}
       download={{ list: 'users', asksReason: true }}
     />

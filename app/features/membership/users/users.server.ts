@@ -14,7 +14,7 @@ import { appendAudit, keepingRefusals } from '~/features/identity/audit/audit.se
 import type { Change } from '~/features/identity/proposals/change';
 import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
 import { inviteUser } from '~/features/identity/sign-in/sign-in.server';
-import { pagesOf, rowsPerPage } from '~/ui/data-table/table-query';
+import { readPage } from '~/ui/data-table/table-query';
 import { isUuid } from '~/lib/is-uuid';
 import { mayMail } from '~/platform/mail/mail-limits.server';
 import { authorise, isWithinRank, type Permission } from '~/policy/permissions';
@@ -75,21 +75,19 @@ const listed = {
 /** A page of the user records that fit the filter, and how many fit in all. */
 export async function listUsers(actor: Actor, filter: UserFilter & { perPage?: number }) {
   authorise(actor, 'user.list');
-  const { page, perPage = rowsPerPage } = filter;
   const where = matching(filter);
-  const [rows, count] = await readLate(() =>
-    Promise.all([
+  const { rows, ...list } = await readLate(() =>
+    readPage(filter, db().$count(users, where), ({ limit, offset }) =>
       db()
         .select(listed)
         .from(users)
         .where(where)
         .orderBy(...sortedBy(filter.sorting, orders, byName))
-        .limit(perPage)
-        .offset((page - 1) * perPage),
-      db().$count(users, where),
-    ]),
+        .limit(limit)
+        .offset(offset),
+    ),
   );
-  return { users: rows, count, pages: pagesOf(count) };
+  return { users: rows, ...list };
 }
 
 type NewUser = Pick<

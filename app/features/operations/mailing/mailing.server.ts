@@ -7,7 +7,7 @@ import { AppError } from '~/policy/errors';
 import { authorise } from '~/policy/permissions';
 import { noteSecurityEvent } from '~/platform/security-events.server';
 import { sendTestMail } from '~/platform/mail/test-mail.server';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { pageNumber } from '~/ui/page-number';
 import { consumeUse } from '~/platform/throttle.server';
 
@@ -55,27 +55,28 @@ export function outboxQueryOf(search: URLSearchParams) {
  */
 export async function listOutbox(
   actor: Actor,
-  { search = '', sorting = lastWritten, page = 1, perPage = rowsPerPage }: OutboxQuery = {},
+  { search = '', sorting = lastWritten, ...place }: OutboxQuery = {},
 ) {
   authorise(actor, 'outbox.read');
   const where = and(isNotOfOwnReview(actor), hasTypedWords(search, mails.recipient, mails.subject));
-  const rows = db()
-    .select({
-      id: mails.id,
-      createdAt: mails.createdAt,
-      template: mails.template,
-      recipient: mails.recipient,
-      subject: mails.subject,
-      state: mails.state,
-      lastError: mails.lastError,
-    })
-    .from(mails)
-    .where(where)
-    .orderBy(...sortedBy(sorting, orders, [mails.createdAt, mails.id]))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
-  const [found, count] = await Promise.all([rows, db().$count(mails, where)]);
-  return { mails: found, count, pages: pagesOf(count) };
+  const { rows, ...list } = await readPage(place, db().$count(mails, where), ({ limit, offset }) =>
+    db()
+      .select({
+        id: mails.id,
+        createdAt: mails.createdAt,
+        template: mails.template,
+        recipient: mails.recipient,
+        subject: mails.subject,
+        state: mails.state,
+        lastError: mails.lastError,
+      })
+      .from(mails)
+      .where(where)
+      .orderBy(...sortedBy(sorting, orders, [mails.createdAt, mails.id]))
+      .limit(limit)
+      .offset(offset),
+  );
+  return { mails: rows, ...list };
 }
 
 /** One mail of the outbox. @throws AppError `error.not-found` */

@@ -28,7 +28,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = await listOutbox(actor, query).catch(throwErrorResponse);
   const title = translateIn(context.get(languageContext))('outbox.title');
   const views = await listSavedViews(actor, '/administration/outbox');
-  return { views, ...found, ...query, title, email: actor.id === null ? '' : actor.email };
+  const email = actor.id === null ? '' : actor.email;
+  return { views, ...query, ...found, title, email };
 }
 
 /** Sends a test e-mail; the page shows the result. */

@@ -1,10 +1,10 @@
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, schema } from '~/db/db.server';
 import { sortedBy } from '~/db/sorted-by.server';
 import type { Actor } from '~/policy/actor';
 import { authorise } from '~/policy/permissions';
-import { pagesOf, rowsPerPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
+import { readPage, type Sorting, sortingOf } from '~/ui/data-table/table-query';
 import { shownStates } from './error-states';
 
 const { errorGroups } = schema;
@@ -38,21 +38,18 @@ export function faultQueryOf(search: URLSearchParams) {
 /** A page of the faults, and how many there are. */
 export async function listErrorGroups(
   actor: Actor,
-  { state, page, perPage = rowsPerPage }: GroupFilter,
+  { state, ...place }: GroupFilter,
   sorting = lastSeen,
 ) {
   authorise(actor, 'fault.read');
   const where = state === 'all' ? undefined : eq(errorGroups.state, state);
-  const [rows, [sum]] = await Promise.all([
+  return readPage(place, db().$count(errorGroups, where), ({ limit, offset }) =>
     db()
       .select()
       .from(errorGroups)
       .where(where)
       .orderBy(...sortedBy(sorting, orders, [errorGroups.id]))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    db().select({ total: count() }).from(errorGroups).where(where),
-  ]);
-  const total = sum?.total ?? 0;
-  return { rows, total, pages: pagesOf(total) };
+      .limit(limit)
+      .offset(offset),
+  );
 }

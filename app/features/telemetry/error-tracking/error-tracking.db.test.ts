@@ -181,7 +181,7 @@ describe('the list', () => {
     await send(report({ message: 'Cannot read item 12' }));
     await send(report({ message: 'Cannot read item 977', url: '/about' }));
     await send(report({ message: 'Something else' }));
-    const { rows, total } = await listErrorGroups(admin, { state: 'open', page: 1 });
+    const { rows, count: total } = await listErrorGroups(admin, { state: 'open', page: 1 });
     expect(total).toBe(2);
     const group = rows.find(({ count }) => count === 2);
     const { pages, occurrences } = await getErrorGroup(admin, group?.id ?? '');

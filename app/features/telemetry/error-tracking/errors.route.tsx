@@ -54,7 +54,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 /** Errors of browsers, server and jobs, those of one fault together. */
 export default function Errors({ loaderData }: Route.ComponentProps) {
   const t = useTranslate();
-  const { filter, total, isOn } = loaderData;
+  const { filter, count, isOn } = loaderData;
   return (
     <div className={classes.wide}>
       <h1>{t('errors.title')}</h1>
@@ -74,8 +74,8 @@ export default function Errors({ loaderData }: Route.ComponentProps) {
         <Button>{t('applications.apply')}</Button>
       </Form>
       <SavedViews views={loaderData.views} />
-      <p>{t('errors.count', { count: total })}</p>
-      {total === 0 ? <EmptyState>{t('errors.none')}</EmptyState> : <GroupTable {...loaderData} />}
+      <p>{t('errors.count', { count })}</p>
+      {count === 0 ? <EmptyState>{t('errors.none')}</EmptyState> : <GroupTable {...loaderData} />}
     </div>
   );
 }
@@ -123,7 +123,7 @@ const columnsOf = (t: Translate, language: string): Column<Row>[] => [
   },
 ];
 
-function GroupTable({ rows, filter, sorting, pages }: Route.ComponentProps['loaderData']) {
+function GroupTable({ rows, sorting, page, pages }: Route.ComponentProps['loaderData']) {
   const t = useTranslate();
   const language = useLanguage();
   return (
@@ -133,7 +133,7 @@ function GroupTable({ rows, filter, sorting, pages }: Route.ComponentProps['load
       rows={rows}
       rowKey={({ id }) => id}
       sorting={sorting}
-      page={filter.page}
+      page={page}
       pages={pages}
       download={{ list: 'errors' }}
       bulk={{
