@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { SignedInActor } from '~/policy/actor';
+import { db, schema } from '~/db/db.server';
 import { paragraphs } from '~/db/factories.server';
 import { newId } from '~/lib/new-id';
 import { saveCategory } from '~/features/forum/categories/categories.server';
@@ -29,6 +31,7 @@ import {
   reply,
 } from '../../../tests/support/texts/forum-setup';
 import { person } from '../../../tests/support/people/person';
+import { askRoute } from '../../../tests/support/site/route-request';
 
 const anonymous = { id: null, role: 'UNAUTHENTICATED' as const };
 let admin: SignedInActor;
@@ -166,6 +169,40 @@ describe('editing', () => {
     expect(history.earlier.map(({ body }) => body)).toEqual([paragraphs('Before')]);
     expect((await listVersions(admin, id)).now).toEqual(paragraphs('After'));
     await expect(listVersions(reader, id)).rejects.toMatchObject({ code: 'error.not-found' });
+  });
+
+  test('of a comment that was changed very often a page has the newest versions', async () => {
+    const topicId = await openTopic(author);
+    const commentId = await reply(author, topicId, 'Now');
+    const rows = Array.from({ length: 45 }, (_, at) => ({
+      id: newId(),
+      commentId,
+      version: at + 1,
+      body: paragraphs(`Version ${at + 1}`),
+    }));
+    await db().insert(schema.forumCommentVersions).values(rows);
+    const page = async (before?: number) => {
+      const { earlier, older } = await listVersions(author, commentId, before);
+      return { first: earlier[0]?.version, count: earlier.length, older };
+    };
+    expect(await page()).toEqual({ first: 45, count: 20, older: 26 });
+    expect(await page(26)).toEqual({ first: 25, count: 20, older: 6 });
+    expect(await page(6)).toEqual({ first: 5, count: 5, older: null });
+    for (const [query, isNewest, count] of [
+      ['', true, 20],
+      ['?before=6', false, 5],
+      ['?before=99999999999', true, 20],
+    ] as const) {
+      const answer = await askRoute({
+        actor: author,
+        pattern: '/forum/comment/:id/history',
+        params: { id: commentId },
+        address: `/forum/comment/${commentId}/history${query}`,
+      });
+      const { earlier } = z.object({ earlier: z.array(z.unknown()) }).parse(answer);
+      expect(earlier, query).toHaveLength(count);
+      expect(answer, query).toMatchObject({ isNewest });
+    }
   });
 
   test('an edit sent again, because its answer was lost, changes nothing more', async () => {

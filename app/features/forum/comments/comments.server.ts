@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { and, desc, eq, lt } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { db, schema } from '~/db/db.server';
 import { shownName } from '~/db/full-name.server';
@@ -106,26 +106,33 @@ export async function getOwnComment(actor: Actor, id: string) {
   };
 }
 
+/** Each of them may be as long as a comment can be. */
+const versionsPerPage = 20;
+
 /**
- * What a comment said before and says now, for its author and for administrators.
+ * What a comment said before, the newest first, and says now, for its author and for administrators.
+ * @param before of the versions before this one
  * @throws AppError `error.not-found` for everybody else
  */
-export async function listVersions(actor: Actor, id: string) {
+export async function listVersions(actor: Actor, id: string, before?: number) {
   authorise(actor, 'forum.read');
   const { comment, topic } = await getReadableComment(actor, id);
   if (comment.authorId !== asMember(actor).id && !can(actor, 'forum.moderate')) {
     throw new AppError('error.not-found');
   }
+  const { commentId, version } = forumCommentVersions;
   const earlier = await db()
     .select({
-      version: forumCommentVersions.version,
+      version,
       at: forumCommentVersions.replacedAt,
       body: forumCommentVersions.body,
       topicWords: forumCommentVersions.topicWords,
     })
     .from(forumCommentVersions)
-    .where(eq(forumCommentVersions.commentId, id))
-    .orderBy(asc(forumCommentVersions.version));
+    .where(and(eq(commentId, id), before === undefined ? undefined : lt(version, before)))
+    .orderBy(desc(version))
+    .limit(versionsPerPage + 1);
+  const shown = earlier.slice(0, versionsPerPage);
   const isFirst = comment.position === 1;
   return {
     topic: { id: topic.id, title: isFirst ? topic.title : await findTitle(actor, topic.id) },
@@ -134,6 +141,8 @@ export async function listVersions(actor: Actor, id: string) {
     address: addressOfComment(comment),
     state: comment.state,
     now: comment.body,
-    earlier,
+    earlier: shown,
+    /** Where the next page begins. */
+    older: earlier.length > shown.length ? (shown.at(-1)?.version ?? null) : null,
   };
 }
