@@ -26,6 +26,7 @@ import {
   reply,
 } from '../../../../tests/support/texts/forum-setup';
 import { person } from '../../../../tests/support/people/person';
+import { pageOf } from '../../../../tests/support/site/page-of';
 import { askRoute, statusOf } from '../../../../tests/support/site/route-request';
 
 let admin: SignedInActor;
@@ -260,6 +261,19 @@ test('a category is sorted by what is new in it or by when topics were opened, p
     address: `/forum/${slug}?sort=opened`,
   });
   expect(page).toMatchObject({ sort: 'opened' });
+});
+
+test('a topic leads to its first unread comment as long as there is one', async () => {
+  const topicId = await openTopic(author, { category });
+  await reply(author, topicId, 'The second');
+  const pattern = '/forum/topic/:id';
+  const page = async () => {
+    const answer = await askRoute({ actor: reader, pattern, params: { id: topicId } });
+    return pageOf(pattern, { loaderData: z.looseObject({}).parse(answer) });
+  };
+  expect(await page()).toContain('First unread comment');
+  await markRead(reader, topicId, 2);
+  expect(await page()).not.toContain('First unread comment');
 });
 
 test('without scripts a page is marked as read by a form, which leads back to it', async () => {

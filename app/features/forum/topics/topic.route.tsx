@@ -272,7 +272,9 @@ function TopicPage({ loaderData, ...route }: Route.ComponentProps) {
         refused={actionData?.values}
       />
       <div className={classes.tools} data-no-print>
-        <SiteLink to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</SiteLink>
+        {topic.readUpTo < topic.comments && (
+          <SiteLink to={`/forum/topic/${topic.id}?unread`}>{t('forum.first-unread')}</SiteLink>
+        )}
         <SiteLink to={`/forum/topic/${topic.id}/print`}>{t('forum.print')}</SiteLink>
         <FollowForm kind="topic" target={topic.id} level={topic.follow} />
       </div>
