@@ -7,18 +7,14 @@ import { AppError } from '~/policy/errors';
 import { subtree, visibleTo } from '~/features/library/resources/resources.server';
 import { fileNameOf } from './content-disposition';
 import { authorise } from '~/policy/permissions';
+import { type NamedMember, pathsOf } from './zip-paths';
 import { fileStore } from '~/platform/files/file-store.server';
 
 const { documentVersions: versions, intranetResources: resources } = schema;
 
 const fourGigabytes = 0xff_ff_ff_ff;
 
-type Member = {
-  id: string;
-  parent: string | null;
-  folder: boolean;
-  title: string;
-  extension: string | null;
+type Member = NamedMember & {
   storageKey: string | null;
   bytes: number | null;
   changedAt: Date;
@@ -105,33 +101,4 @@ async function addFile(
   zip.addReadStream(stream, path, options);
   // What has been read is not kept until the end of the archive.
   await isRead.finally(() => output.off('close', letGo));
-}
-
-/** The path of each member inside the archive; equal names are told apart by a number. */
-function pathsOf(members: readonly Member[], tops: ReadonlySet<string>): Map<string, Member> {
-  const below = Map.groupBy(members, ({ parent }) => parent);
-  const byId = new Map(members.map((member) => [member.id, member]));
-  const paths = new Map<string, Member>();
-  const taken = new Set<string>();
-  const add = (member: Member, folder: string) => {
-    const extension = member.folder ? '' : `.${member.extension ?? ''}`;
-    const stem = fileNameOf(member.title, 'x').slice(0, -2);
-    let path = `${folder}${stem}${extension}`;
-    for (let number = 2; taken.has(path.toLowerCase()); number += 1) {
-      path = `${folder}${stem} (${number})${extension}`;
-    }
-    taken.add(path.toLowerCase());
-    paths.set(member.folder ? `${path}/` : path, member);
-    if (member.folder) for (const child of below.get(member.id) ?? []) add(child, `${path}/`);
-  };
-  // What is inside another chosen folder comes along with it.
-  const isInside = (member: Member): boolean => {
-    const parent = member.parent === null ? undefined : byId.get(member.parent);
-    return parent !== undefined && (tops.has(parent.id) || isInside(parent));
-  };
-  for (const id of tops) {
-    const member = byId.get(id);
-    if (member && !isInside(member)) add(member, '');
-  }
-  return paths;
 }
