@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { SignedInActor } from '~/policy/actor';
-import { db, schema, transaction } from '~/db/db.server';
+import { db, schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { findDuplicate, storeDocument } from '~/features/library/documents/documents.server';
 import { authoriseCollection } from '~/features/library/resources/resources.server';
@@ -12,7 +12,7 @@ import { type FileFacts, inspectUpload } from './inspection/inspect-upload.serve
 import { UploadRefusal } from './refusal.server';
 import { enqueueNamedRemoval, enqueueUploadRemoval, keyOf } from './upload-removal.server';
 
-const { intranetUploads: uploads } = schema;
+const { intranetUploads: uploads, users } = schema;
 type Upload = typeof uploads.$inferSelect;
 
 /**
@@ -51,8 +51,10 @@ export async function completeUpload(
   }
 }
 
-async function writeRows(actor: SignedInActor, upload: Upload, facts: FileFacts): Promise<void> {
+async function writeRows(sender: SignedInActor, upload: Upload, facts: FileFacts): Promise<void> {
   await transaction(async (tx) => {
+    const actor = await actorNow(tx, sender);
+    authoriseCollection(actor, upload.collection);
     const [still] = await tx
       .select({ state: uploads.state })
       .from(uploads)
@@ -64,6 +66,20 @@ async function writeRows(actor: SignedInActor, upload: Upload, facts: FileFacts)
     await enqueueUploadRemoval(tx, [upload.id]);
     await storeDocument(tx, actor, { ...upload, ...facts, storageKey: keyOf(upload) });
   });
+}
+
+/**
+ * Who sends, as the account stands now: an upload may take hours, in which it may have been suspended or
+ * been given another role. It stays so until the transaction ends.
+ */
+async function actorNow(tx: Transaction, sender: SignedInActor): Promise<SignedInActor> {
+  const [account] = await tx
+    .select({ role: users.role, suspendedAt: users.suspendedAt })
+    .from(users)
+    .where(eq(users.id, sender.id))
+    .for('share');
+  if (!account || account.suspendedAt) throw new UploadRefusal('error.storage/unauthenticated');
+  return { ...sender, role: account.role };
 }
 
 /** The code of a refusal for what was sent; null when something of ours did not work just now. */

@@ -240,6 +240,29 @@ describeOnBothStores('what is refused', (choice) => {
     expect((await gone.text()).trim()).toBe(folderGone);
   });
 
+  test('an account that was suspended, or has lost the collection, since the upload began', async () => {
+    const { users } = schema;
+    const begin = async (actor: SignedInActor, wish: Wish) => {
+      const made = await create(actor, 4, { filename: 'a.txt', ...wish });
+      return made.headers.get('Location') ?? '';
+    };
+    const end = async (actor: SignedInActor, path: string) => {
+      const last = await send(actor, path, 0, new Uint8Array(Buffer.from('text')));
+      return [last.status, (await last.text()).trim()];
+    };
+    const path = await begin(ada, {});
+    await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, ada.id));
+    expect(await end(ada, path)).toEqual([401, 'error.storage/unauthenticated']);
+    await expectNothingKept();
+    const admin = await person('ADMIN');
+    const hidden = await begin(admin, { collection: 'adminIntranet' });
+    await db().update(users).set({ role: 'USER' }).where(eq(users.id, admin.id));
+    expect(await end(admin, hidden)).toEqual([404, 'error.not-found']);
+    await expectNothingKept();
+    for (const { id } of [ada, admin])
+      expect(await db().$count(resources, eq(resources.user, id))).toBe(0);
+  });
+
   test('a folder that went away meanwhile', async () => {
     const folder = await makeFolder(db(), { user: ada.id });
     const made = await create(ada, 4, { filename: 'a.txt', parent: folder.id });
