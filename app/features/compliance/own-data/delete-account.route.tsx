@@ -73,6 +73,9 @@ function Consequences({ parts }: { parts: Part[] }) {
       {parts.map((part) => (
         <li key={part.name}>
           {t('delete.part', { what: whatText(t, part.name), count: part.count })}
+          {part.onDeletion !== 'removed' && (
+            <p className={classes.hint}>{t(`retention.deletion.${part.onDeletion}`)}</p>
+          )}
         </li>
       ))}
     </ul>
