@@ -32,6 +32,7 @@ const withoutPerson = {
   verificationMethod: null,
   decisionReference: null,
   decisionReason: null,
+  feeStatus: 'not-due',
 } satisfies Partial<typeof applications.$inferInsert>;
 
 /** Takes the person out of an application, with everything that was written about it. */

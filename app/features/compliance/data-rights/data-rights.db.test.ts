@@ -224,6 +224,7 @@ test('the register keeps number, category and dates of a member who leaves, and 
     status: 'active',
     memberNumber: 7041,
     decidedAt: admitted,
+    feeStatus: 'paid',
   });
   const other = await makeApplication(db(), { email: person.email, status: 'withdrawn' });
   const notes = [id, other.id].map((applicationId) => ({ applicationId, text: 'A note' }));
@@ -240,6 +241,7 @@ test('the register keeps number, category and dates of a member who leaves, and 
     memberCategory: 'full-practising',
     decidedAt: admitted,
     anonymisedAt: expect.any(Date),
+    feeStatus: 'not-due',
     userId: null,
   });
   expect(JSON.stringify(entry)).not.toMatch(/Alba|Beispiel|court\.example|Referee|Judge|Court/);

@@ -23,6 +23,7 @@ type ShownApplication = {
   referee: string | null;
   message: string | null;
   consents: { newsletter?: string };
+  anonymisedAt?: Date | null;
 };
 
 /** All data of an application, for the applicant and for administrators. */
@@ -52,7 +53,8 @@ export function ApplicationFields({ application }: { application: ShownApplicati
     ],
     ['referee', application.referee],
     ['message', application.message],
-    ['newsletterConsent', yesOrNo(application.consents.newsletter)],
+    // What was consented to goes with the person, and is then not known.
+    ['newsletterConsent', !application.anonymisedAt && yesOrNo(application.consents.newsletter)],
   ] as const;
   return (
     <dl className={reading.facts}>

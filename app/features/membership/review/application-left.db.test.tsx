@@ -3,6 +3,7 @@ import { db } from '~/db/db.server';
 import { makeApplication } from '~/db/factories.server';
 import { onlyTwoAdministrators } from '../../../../tests/support/people/applications';
 import { markupOf } from '../../../../tests/support/site/markup-of';
+import { ApplicationFields } from '~/features/membership/applying/application-fields';
 import { ApplicationDecision } from './application-decision';
 import { ApplicationStanding, ApplicationStatus } from './application-standing';
 import { getApplication, listApplications, queueFilterSchema } from './application-queue.server';
@@ -14,6 +15,7 @@ test('of a member who left the record says no more than is known, and offers no 
     memberNumber: 7001,
     verifiedAt: new Date(),
     verificationMethod: null,
+    consents: {},
     anonymisedAt: new Date('2026-05-04T12:00:00Z'),
   });
   const found = await getApplication(ada, id);
@@ -22,6 +24,8 @@ test('of a member who left the record says no more than is known, and offers no 
   const standing = markupOf(<ApplicationStanding {...found.application} />, 'en');
   expect(standing).toContain('Left on 4 May 2026');
   expect(standing).not.toContain('Member');
+  const fields = <ApplicationFields application={found.application} />;
+  expect(markupOf(fields, 'en')).not.toContain('Newsletter');
   expect(markup).toContain('7001');
   expect(markup).toContain('Judicial status verified');
   expect(markup).not.toContain('null');
