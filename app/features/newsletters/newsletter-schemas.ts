@@ -17,7 +17,7 @@ export const newsletterForm = z
     list: z.enum(openLists, { error: 'form.invalid' }),
     onlyLanguage: tickField,
     inArchive: tickField,
-    item: z.array(z.string()).max(40, { error: 'form.too-long' }),
+    item: z.array(z.string()).max(40, { error: 'form.too-many-items' }),
     ...richTextFields,
   })
   .transform(

@@ -45,7 +45,7 @@ export async function getNewsletter(actor: Actor, id: string): Promise<Newslette
 
 /**
  * Publications that a newsletter may include, those it has chosen by their present addresses, and those
- * chosen that are over or no longer public.
+ * chosen that are over, cancelled or no longer public.
  */
 export async function listNewsletterChoices(
   actor: Actor,

@@ -96,6 +96,21 @@ test('what is no longer public is named before the sending', async () => {
   expect(page).toMatchObject({ leftOut: [news('over'), { kind: 'event', slug: 'held' }] });
 });
 
+test('an event has all its days, and one that is cancelled is named before the sending', async () => {
+  const days = { startsAt: '2100-04-22T09:00', endsAt: '2100-04-23T17:00' };
+  await makeEvent(db(), { ...days, slug: 'training' });
+  await makeEvent(db(), { ...days, slug: 'called-off', status: 'cancelled' });
+  const event = (slug: string): NewsletterItem => ({ kind: 'event', slug });
+  const id = await saved([event('training'), event('called-off')]);
+  const { text } = await previewNewsletter(admin, id);
+  expect(text).toContain('22 to 23 April 2100');
+  expect(text).not.toContain('called-off');
+  const newsletter = await getNewsletter(admin, id);
+  const { choices, leftOut } = await listNewsletterChoices(admin, newsletter);
+  expect(leftOut).toEqual([event('called-off')]);
+  expect(choices.map(({ slug }) => slug)).not.toContain('called-off');
+});
+
 test('an item is linked in the language in which it is named', async () => {
   await startInThreeLanguages();
   for (const language of ['en', 'fr']) await makeNewsItem(db(), { slug: 'echo', language });

@@ -126,7 +126,7 @@ function SettingFields({ newsletter, typed, subjectError }: SettingFieldsProps) 
       <SelectField
         name="language"
         label={t('newsletter.language')}
-        defaultValue={typed?.language ?? newsletter?.language}
+        defaultValue={typed?.language ?? newsletter?.language ?? language}
         choices={['en', 'fr', 'de'].map((value) => ({
           value,
           label: languageName(value, language),

@@ -3,7 +3,7 @@ import classes from '~/ui/form.module.css';
 import type { NewsletterItem } from '~/db/schema/newsletters';
 import { itemPath } from './newsletter-items';
 
-/** Says which of the chosen items are over or no longer public; nothing when there are none. */
+/** Says which of the chosen items are over, cancelled or no longer public; nothing when there are none. */
 export function LeftOut({ items: leftOut }: { items: readonly NewsletterItem[] }) {
   const t = useTranslate();
   const count = leftOut.length;

@@ -7,7 +7,7 @@ import { listHeadlines } from '~/features/content/news/news.server';
 import { findRedirect } from '~/features/content/redirects/redirects.server';
 import { unsubscribeAddressOf } from '~/features/identity/subscriptions/subscriptions.server';
 import { translateIn } from '~/i18n/translations.server';
-import { formatDate, formatWallDate } from '~/lib/format/format-date';
+import { formatDate, formatWallDates } from '~/lib/format/format-date';
 import type { MailingList } from '~/lib/mailing-lists';
 import type { RichText } from '~/rich-text/rich-text';
 import { plainText } from '~/rich-text/plain-text';
@@ -27,14 +27,15 @@ export const languageOr = (text: string): Language => (isLanguage(text) ? text :
 
 type Publications = { language: string; slugs?: readonly string[] };
 
-/** What any visitor may read: news and articles, newest first, and events to come. */
+/** What any visitor may read: news and articles, newest first, and events to come that take place. */
 async function listPublications({ language, slugs }: Publications): Promise<PrintedItem[]> {
-  const [headlines, events, addresses] = await Promise.all([
+  const [headlines, upcoming, addresses] = await Promise.all([
     // A news item and an article may share an address, each in three languages.
     listHeadlines(anonymous, slugs ? { slugs } : {}, slugs ? slugs.length * 6 : mostChoices),
     listUpcomingEvents(anonymous, { slugs, limit: slugs?.length ?? mostChoices, language }),
     listEventAddresses(anonymous),
   ]);
+  const events = upcoming.filter(({ status }) => status !== 'cancelled');
   const dated = [...headlines].toSorted((a, b) => Number(b.publishAt) - Number(a.publishAt));
   // One of several languages of the same item: the newsletter's, where it exists.
   const single = new Map<string, (typeof dated)[number]>();
@@ -53,7 +54,7 @@ async function listPublications({ language, slugs }: Publications): Promise<Prin
     ...events.map((event) => ({
       ...shownOf({ ...event, kind: 'event', isShared: isShared(event) }),
       summary: event.summary,
-      when: formatWallDate(event.startsAt, language),
+      when: formatWallDates(event.startsAt, event.endsAt, language),
     })),
   ];
 }
@@ -80,7 +81,7 @@ type Chosen = Pick<Newsletter, 'items' | 'language'>;
 
 /**
  * The chosen publications as they are now, also those that have got another address, and the chosen
- * ones that are over or no visitor may read any more.
+ * ones that are over or cancelled or no visitor may read any more.
  */
 export async function findChosen({ items, language }: Chosen) {
   const wanted = await Promise.all(
@@ -119,7 +120,7 @@ export async function listChoices({ items, language }: Chosen) {
   };
 }
 
-/** The chosen publications that will not be in the mail: they are over or no longer public. */
+/** The chosen publications that will not be in the mail: they are over, cancelled or no longer public. */
 export async function listLeftOut(actor: Actor, newsletter: Chosen) {
   authorise(actor, 'newsletter.manage');
   return (await findChosen(newsletter)).leftOut;

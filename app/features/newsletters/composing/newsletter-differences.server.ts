@@ -1,4 +1,5 @@
-import { comparableBody, diffFields } from '~/features/content/publishing/publishing.server';
+import { comparableText } from '~/rich-text/comparable-text';
+import { diffFields } from '~/features/content/publishing/publishing.server';
 import type { NewsletterInput } from '~/features/newsletters/newsletter-schemas';
 import { getNewsletter, listNewsletterChoices } from '~/features/newsletters/newsletters.server';
 import type { Actor } from '~/policy/actor';
@@ -22,7 +23,7 @@ function comparableNewsletter(
     list,
     onlyLanguage: onlyLanguage ? 'on' : '',
     inArchive: inArchive ? 'on' : '',
-    body: comparableBody(body),
+    body: comparableText(body),
     items: items.map((item) => title(itemKey(item))).join('\n'),
   };
 }

@@ -45,12 +45,13 @@ const newPath = 'new';
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const actor = context.get(actorContext);
-  const t = translateIn(context.get(languageContext));
+  const reader = context.get(languageContext);
+  const t = translateIn(reader);
   const isNew = params.id === newPath;
   const newsletter = isNew ? null : await findOpened(actor, params.id, context);
   const place = newsletterDraftPlace(isNew ? null : params.id);
   if (!newsletter) {
-    const blank = { language: 'en', items: [] };
+    const blank = { language: reader, items: [] };
     const { choices } = await listNewsletterChoices(actor, blank).catch(throwErrorResponse);
     return {
       newsletter: null,

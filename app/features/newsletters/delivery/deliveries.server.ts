@@ -121,7 +121,8 @@ export async function settle(
           inArray(newsletterDeliveries.state, ['sending', 'handing-over', 'uncertain']),
         ),
       );
-    const code = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(reply)?.[0] ?? '';
+    // Behind the code of the reply: what looks like one in its words may be an address of the network.
+    const code = /(?:^|: )5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(reply)?.[1] ?? '';
     if (state === 'refused' && isAddressGone(code)) await endMails(tx, email, code);
     await publish(tx, liveTopic(newsletterId));
   });

@@ -106,9 +106,9 @@ function safeAtob(text: string): string {
 }
 
 /**
- * Whether a code says that the address itself is of no use any more; others speak of the message,
- * of a full mailbox or of the server, and say nothing of the next mail.
+ * Whether a code says that the address itself is of no use any more (RFC 3463; RFC 7505 has 5.1.10); others
+ * speak of the sender, of the message, of a full mailbox or of the server, and say nothing of the next mail.
  */
 export function isAddressGone(code: string): boolean {
-  return /^5\.(1\.\d{1,3}|2\.1)$/.test(code);
+  return /^5\.(1\.([1236]|10)|2\.1)$/.test(code);
 }
