@@ -53,7 +53,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const shown = isItemContent(content)
     ? await publicationParts(row, content, params.token)
     : { kind: 'page' as const, page: await partsOfPage(row, content, params.token) };
-  return answer({ ...shown, title: row.title }, params.token);
+  return answer({ ...shown, title: content.fields.title }, params.token);
 }
 
 function answer<Shown extends object>(shown: Shown, token: string) {
@@ -84,7 +84,8 @@ async function publicationParts(row: Opened['row'], content: ItemContent, previe
   };
   const facts = {
     language: row.language,
-    publishAt: new Date(),
+    // What has no date yet gets that of its publication.
+    publishAt: row.status === 'draft' ? new Date() : row.publishAt,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     version: row.version,

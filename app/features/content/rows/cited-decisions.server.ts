@@ -44,7 +44,8 @@ async function findDecision(row: TypedDecision): Promise<CitedDetails | string> 
       ecli: records.identifier,
       caseNumber: sql<string>`coalesce(${records.caseNumbers}[1], '')`,
       name: sql<string>`coalesce(${records.names}[1], '')`,
-      court: courts.name,
+      // Courts of organisations have a name in each language, and texts in any cite the same record.
+      court: sql<string>`case when ${courts.country} in ('EU', 'CE', 'EFTA') then ${courts.nameEn} else ${courts.name} end`,
       dateDecided: records.decidedOn,
       sourceUrl: records.sourceUrl,
     })
@@ -53,12 +54,14 @@ async function findDecision(row: TypedDecision): Promise<CitedDetails | string> 
     .where(and(isMeant, isPublic, eq(records.isEcli, true)))
     .limit(2);
   if (found.length > 1) return 'form.decision-several';
-  if (found[0]) return found[0];
-  if (!ecli) return 'form.decision-unknown';
+  const [here] = found;
+  const meant = here?.ecli ?? ecli;
+  if (!meant) return 'form.decision-unknown';
+  const [known] = await db().select().from(decisions).where(eq(decisions.ecli, meant));
+  // Other texts that cite it keep the words they have.
+  if (here) return known ?? here;
   const { caseNumber, name, court, dateDecided, sourceUrl } = row;
-  if (court && dateDecided) {
-    return { ecli, caseNumber, name, court, dateDecided, sourceUrl: sourceUrl || null };
-  }
-  const [known] = await db().select().from(decisions).where(eq(decisions.ecli, ecli));
+  if (court && dateDecided)
+    return { ecli: meant, caseNumber, name, court, dateDecided, sourceUrl: sourceUrl || null };
   return known ?? 'form.decision-unknown';
 }

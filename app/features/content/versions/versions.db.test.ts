@@ -172,6 +172,20 @@ describe('a legal text', () => {
 });
 
 describe('a preview link', () => {
+  test('has the day on which the text appeared or will, and the title that is being written', async () => {
+    const text = await writeNews(admin, {}, { intent: 'publish' });
+    const publishAt = new Date('2025-07-16T08:00:00Z');
+    await db().update(schema.newsItems).set({ publishAt }).where(eq(schema.newsItems.id, text.id));
+    await saveText(admin, text, typedNews({ title: 'In work' }, { baseVersion: 2 }));
+    const token = (await makePreviewLink(admin, text, 7)).replace('/preview/', '');
+    const page = await askRoute({
+      actor: anonymous,
+      pattern: '/preview/:token',
+      params: { token },
+    });
+    expect(page).toMatchObject({ data: { title: 'In work', item: { publishAt } } });
+  });
+
   test('shows the saved text to anyone with the link until it expires or is revoked', async () => {
     const text = await writeNews(admin, {}, { intent: 'publish' });
     await saveText(admin, text, typedNews({ title: 'In work' }, { baseVersion: 2 }));
