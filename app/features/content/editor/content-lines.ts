@@ -1,5 +1,4 @@
-import type { RichText } from '~/rich-text/rich-text';
-import { plainText } from '~/rich-text/plain-text';
+import { comparableText } from '~/rich-text/comparable-text';
 import {
   type BoardMemberContent,
   type EventTranslationContent,
@@ -79,7 +78,7 @@ function entryValues(fields: BoardMemberContent): Record<string, string> {
 /** All fields of a text as strings, for comparison: of rows, a line each. */
 export function comparable(content: TypedContent): Record<string, string> {
   const { body } = content.fields;
-  const words: Record<string, string> = { ...formValues(content), body: comparableBody(body) };
+  const words: Record<string, string> = { ...formValues(content), body: comparableText(body) };
   if (isPictured(content)) words.cover = content.fields.cover ?? '';
   if ('corrections' in content.fields) {
     words.corrections = correctionLines(content.fields.corrections);
@@ -116,18 +115,4 @@ const wordsIn = (parts: string[]) => parts.filter(Boolean).join(' · ');
 /** Decisions as the rows of the form, with all that is known of them. */
 export function decisionRows(decisions: readonly (Partial<CitedDetails> & { ecli: string })[]) {
   return JSON.stringify(decisions.map(({ ecli, ...known }) => ({ decision: ecli, ...known })));
-}
-
-/** A rich text as lines that can be compared: headings and list items keep a mark. */
-export function comparableBody(body: RichText): string {
-  return body.content
-    .map((block) => {
-      if (block.type === 'heading') return `${'#'.repeat(block.attrs.level)} ${plainText(block)}`;
-      if (block.type === 'bulletList' || block.type === 'orderedList') {
-        return block.content.map((item) => `– ${plainText(item)}`).join('\n');
-      }
-      // Of a table each row is a line.
-      return plainText(block);
-    })
-    .join('\n\n');
 }

@@ -10,7 +10,6 @@ import {
 } from '~/features/content/reading/gone-pages.server';
 import { prepareAttachment } from '~/features/content/files/attachments.server';
 import { saveCancellationReasons } from './cancellation-reasons.server';
-import { comparableBody } from '~/features/content/editor/content-lines';
 import { pageContent } from './content-schemas';
 import { isVisible } from './publication-rows.server';
 import {
@@ -73,7 +72,7 @@ export {
   nameVersion,
   versionForm,
 };
-export { answerFileForm, comparableBody, contentLanguages, diffFields, saveRevision };
+export { answerFileForm, contentLanguages, diffFields, saveRevision };
 export { claimPictures, prepareAttachment, preparePicture };
 export { copyEventTranslations, saveCancellationReasons };
 

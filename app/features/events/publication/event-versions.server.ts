@@ -1,9 +1,9 @@
+import { comparableText } from '~/rich-text/comparable-text';
 import type { Actor } from '~/policy/actor';
 import { transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { appendAudit } from '~/features/identity/audit/audit.server';
 import {
-  comparableBody,
   compareRevisions,
   getRevision,
   listRevisions,
@@ -33,7 +33,7 @@ export async function listEventVersions(actor: Actor, id: string) {
 /** All fields of an event as strings, for comparison. */
 export function comparableEvent(kept: unknown): Record<string, string> {
   const content = eventContent.parse(kept);
-  return { ...comparableFields(content), body: comparableBody(content.body) };
+  return { ...comparableFields(content), body: comparableText(content.body) };
 }
 
 /** What differs between two versions, field by field. @throws AppError `error.not-found` */
