@@ -20,6 +20,7 @@ import { lostSessionContext, requestFactsContext } from '~/policy/request-contex
 import { identify } from './layout/guards/identify.server';
 import { useSite } from '~/site/site';
 import { stayOnLostSession } from '~/site/stay-on-lost-session';
+import { stayOnUnansweredForm } from '~/site/stay-on-unanswered-form';
 import { keepDataOnOutage } from './ui/live/use-revalidate-with-retry';
 import type { Route } from './+types/root';
 import headingFont from '@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff2?url';
@@ -37,6 +38,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   withPageTexts,
   ({ request }, next) => keepDataOnOutage(request, next),
   ({ request }, next) => stayOnLostSession(request, next),
+  ({ request }, next) => stayOnUnansweredForm(request, next),
 ];
 
 export async function loader({ request, context, pattern }: Route.LoaderArgs) {

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigation } from 'react-router';
+import { textOfKey } from '~/i18n/translate';
 import { useTranslate } from '~/i18n/translation-context';
 import { useToast } from '~/ui/dialog/toasts';
 import { forgetOthers } from '~/features/writing/drafts/tab-drafts';
 import { isSaidAlready } from '~/site/session-state';
+import { onUnansweredForm } from '~/site/stay-on-unanswered-form';
 import { takeUnshown } from '~/site/shown-notices';
 import { useSite } from '~/site/site';
 import classes from './shell.module.css';
@@ -28,6 +30,10 @@ export function Notices() {
     if (reader !== null) forgetOthers(reader);
   }, [reader]);
   useEffect(() => onSignOutElsewhere(), []);
+  useEffect(
+    () => onUnansweredForm((key) => toast({ kind: 'error', text: textOfKey(t, key) })),
+    [toast, t],
+  );
   const { formAction } = useNavigation();
   useEffect(() => {
     if (formAction) leaving = formAction === '/sign-out';

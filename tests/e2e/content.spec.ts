@@ -121,6 +121,12 @@ test('an article in two languages: written, previewed, scheduled, corrected, res
 
   await page.locator('summary', { hasText: 'Withdraw' }).click();
   await field(page, 'Reason, shown to readers').fill('It named a party to the case.');
+  strayThings.expect(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await press(page, 'Withdraw the text');
+  const offline = 'No connection. What you have written is still here; send it again.';
+  await expect(toast(page, offline)).toBeVisible();
+  await page.context().setOffline(false);
   await press(page, 'Withdraw the text');
   await expect(page.getByText('Withdrawn: It named a party')).toBeVisible();
   expect((await reader.goto(`/article/${slug}`))?.status()).toBe(410);
