@@ -204,8 +204,13 @@ test('on paper stands the list alone, and without scripts it is said what needs 
   await plain.goto(folder);
   const notice = plain.locator('noscript p');
   await expect(notice.filter({ hasText: 'deleting need JavaScript' })).toBeVisible();
+  for (const name of ['New folder', 'Upload files'])
+    await expect(plain.getByRole('button', { name })).toHaveCount(0);
   await plain.goto(new URL(page.url()).pathname);
   await expect(notice.filter({ hasText: 'Showing a PDF needs JavaScript' })).toBeVisible();
+  await plain.getByText('Replace the file').click();
+  await expect(notice.filter({ hasText: 'deleting need JavaScript' })).toBeVisible();
+  await expect(plain.getByRole('button', { name: 'Choose a file' })).toHaveCount(0);
 });
 
 test('an ECLI fills what it says, and leaves alone what was typed', async ({ page, signInAs }) => {

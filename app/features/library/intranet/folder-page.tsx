@@ -80,7 +80,7 @@ export function FolderPage({ page, address }: FolderPageProps) {
         </Form>
         <button
           type="button"
-          className={classes.action}
+          className={`${classes.action} ${classes.scripted}`}
           data-no-print
           onClick={() => setDialog({ act: 'create', about: [] })}
         >

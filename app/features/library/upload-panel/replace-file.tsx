@@ -70,6 +70,9 @@ export function ReplaceFile({ document, collection, longestFile, current }: Repl
         <p>{limitsInWords}</p>
         <p role="status">{current > seen && t('upload.replaced-meanwhile', { number: current })}</p>
         <UploadList items={items} />
+        <noscript>
+          <p>{t('upload.needs-scripts')}</p>
+        </noscript>
       </div>
     </details>
   );
