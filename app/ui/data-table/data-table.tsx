@@ -66,7 +66,7 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
           <thead>
             <tr>
               {bulk && (
-                <th scope="col" className={classes.tick}>
+                <th scope="col" className={classes.tick} data-no-print>
                   <SelectAll
                     isTicked={selected.length > 0 && selected.length === keys.length}
                     onTick={(are) => setTicked(new Set(are ? keys : []))}
@@ -82,7 +82,7 @@ export function DataTable<Row>({ title, columns, rows, rowKey, ...list }: DataTa
             {rows.map((row) => (
               <tr key={rowKey(row)}>
                 {bulk && (
-                  <td className={classes.tick}>
+                  <td className={classes.tick} data-no-print>
                     <SelectRow
                       form={bulkForm}
                       id={rowKey(row)}
