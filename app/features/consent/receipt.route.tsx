@@ -63,10 +63,17 @@ function AskedService({ service: { name, category }, texts, choices }: AskedServ
   const language = useLanguage();
   const kind = texts[`consent.category.${category}`];
   const label = `${texts[`consent.service.${name}`]}${kind ? ` (${kind})` : ''}`;
+  const isGranted = new Map(Object.entries(choices)).get(name);
   return (
     <li>
-      <strong>{t('word.label', { label })}</strong>{' '}
-      <span lang={language}>{t(answerKey(new Map(Object.entries(choices)).get(name)))}</span>
+      {kind && isGranted === undefined ? (
+        <strong>{label}</strong>
+      ) : (
+        <>
+          <strong>{t('word.label', { label })}</strong>{' '}
+          <span lang={language}>{t(answerKey(isGranted))}</span>
+        </>
+      )}
       <br />
       <span className={classes.small}>{texts[`consent.service.${name}.text`]}</span>
     </li>
