@@ -26,6 +26,7 @@ import {
   requireStillAdministrator,
 } from './administrators.server';
 import { proposeIfNeeded } from '~/features/identity/proposals/proposals.server';
+import { removeUnconfirmedAccount } from '~/features/identity/sign-up/unconfirmed-accounts.server';
 import { updateOwnFields, updateOwnProfile } from './own-account.server';
 import {
   hasOwnPassword,
@@ -133,6 +134,8 @@ export async function createUser(
   const role = input.selfRegistered || !can(actor, 'user.create') ? 'USER' : input.role;
   if (role === 'DEV') authorise(actor, 'user.create-dev');
   const write = async (tx: Transaction) => {
+    // Anybody can have opened it with the address of the person whom an administrator adds.
+    if (!input.selfRegistered) await removeUnconfirmedAccount(tx, actor, input.email);
     // Where the site asks for two, an administrator is a member until a second one has confirmed it.
     const id = await insertUser(tx, { ...input, role: 'USER' });
     const isProposed = role !== 'USER' && (await proposeNew(tx, actor, { id, role }));

@@ -25,16 +25,12 @@ import {
   isTokenUsable,
   useToken,
 } from '~/features/identity/sign-in/one-time-token.server';
-import {
-  hasAccount,
-  removeUnconfirmedAccount,
-  removeUnconfirmedAccounts,
-} from './unconfirmed-accounts.server';
+import { hasAccount, removeUnconfirmedAccounts } from './unconfirmed-accounts.server';
 import type { SignUpInput } from '~/features/identity/sign-in/sign-in-schemas';
 import { countMailRequest } from '~/features/identity/sign-in/throttle.server';
 import { association } from '~/platform/association.server';
 
-export { hasAccount, removeUnconfirmedAccount, removeUnconfirmedAccounts };
+export { hasAccount, removeUnconfirmedAccounts };
 
 /** Lifetime of the link that confirms an address, in hours. */
 const confirmHours = 24;

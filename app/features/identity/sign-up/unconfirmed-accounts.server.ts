@@ -46,7 +46,7 @@ export async function hasAccount(tx: Pick<Transaction, '$count'>, email: string)
 
 /**
  * Removes the unconfirmed account of an address, if there is one: whoever opened it has chosen its
- * password, and may not be the owner of the address. For other front doors, which authorise.
+ * password, and may not be the owner of the address. For those who authorise.
  */
 export async function removeUnconfirmedAccount(
   tx: Transaction,

@@ -3,7 +3,6 @@ import type { Actor } from '~/policy/actor';
 import { schema, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
 import { createUser, hasPassword } from '~/features/identity/accounts/accounts.server';
-import { removeUnconfirmedAccount } from '~/features/identity/sign-up/sign-up.server';
 import { subscribeByConsent } from '~/features/identity/subscriptions/subscriptions.server';
 import { mayMail } from '~/platform/mail/mail-limits.server';
 import { type ExpectedVersion, withExpectedVersion, reviewerOf } from './expected-version.server';
@@ -87,8 +86,6 @@ async function createMember(
   const { email, firstName, lastName, consents } = application;
   if (!email || !firstName || !lastName) throw new AppError('error.not-found');
   const payload = { email, firstName, lastName, role: 'USER' as const, selfRegistered: false };
-  // Anybody can have opened it with the applicant's address.
-  await removeUnconfirmedAccount(tx, actor, email);
   const userId = (await findOwnAccount(tx, email)) ?? (await createUser(actor, payload, tx));
   if (consents.newsletter) {
     const consent = { version: consents.newsletter, givenAt: application.createdAt };

@@ -54,6 +54,16 @@ describe('a new user', () => {
     expect(hours).toBeLessThanOrEqual(72);
   });
 
+  test('is made although someone has opened an account with the address and never confirmed it', async () => {
+    const admin = actorOf(await person('ADMIN'));
+    const email = 'claimed@court.example';
+    const claimed = await makeUser(db(), { email, emailVerified: false });
+    const id = await addUser(admin, { ...input, email, role: 'USER' });
+    expect(id).not.toBe(claimed.id);
+    expect(await codeOf(getUser(admin, claimed.id))).toBe('error.not-found');
+    expect(await getUser(admin, id)).toMatchObject({ email, state: 'invited' });
+  });
+
   test('is made once, also by twenty requests at once', async () => {
     const admin = actorOf(await person('ADMIN'));
     const fresh = { ...input, email: 'once@court.example', role: 'USER' } as const;
