@@ -47,7 +47,7 @@ const details = [
   isWord(`\\.(?<letter>[a-z])\\)?${endsHere}`),
   isWord(`,? ?${letterWords} ?(?<paragraph>\\d{1,2})${endsHere}`),
   isWord(` (?<roman>[IVX]{1,4})(?: \\d)?(?= (?:${letterWords}|${part}|${anyInstrument}|\\d))`),
-  isWord(`,? (?<ordinal>${ordinals.join('|')})${endsHere}`),
+  isWord(`,? ?(?i:(?<ordinal>${ordinals.join('|')}))${endsHere}`),
   isWord(`,? ?${part}`),
   isWord(`,? ?${letterWords} ?${quoted('letter')}`),
   isWord(`,? (?<letter>[a-z])\\)`),
@@ -101,7 +101,9 @@ function readDetails(text: string, item: Item): Item {
     next.lastIndex = read.end;
     const groups = next.exec(text)?.groups ?? {};
     const roman = groups.roman ? String(romans.indexOf(groups.roman)) : '';
-    const ordinal = groups.ordinal ? String(ordinals.indexOf(groups.ordinal) + 1) : '';
+    const ordinal = groups.ordinal
+      ? String(ordinals.indexOf(groups.ordinal.toLowerCase()) + 1)
+      : '';
     read = {
       ...read,
       paragraph: read.paragraph || groups.paragraph || roman || ordinal,
@@ -222,9 +224,11 @@ export function* findProvisions(text: string): Generator<Found> {
       paragraph: first.paragraph || paragraph,
       letter: latinLetter(point) || first.letter,
     });
-    readUntil = items.at(-1)?.end ?? 0;
-    const act = actAt(text, readUntil) ?? (named ? actAt(named, 0, wholeAct) : null);
+    const end = items.at(-1)?.end ?? 0;
+    const act = actAt(text, end) ?? (named ? actAt(named, 0, wholeAct) : null);
+    // What follows may be read as a part of it: "Article 6 and paragraph 2 of Article 9 GDPR".
     if (!act) continue;
+    readUntil = end;
     if (!named) actUntil = act.end;
     for (const item of items) {
       const isLast = item === items.at(-1) && !named;
