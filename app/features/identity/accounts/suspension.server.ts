@@ -1,3 +1,4 @@
+import { publish } from '~/platform/live.server';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '~/policy/actor';
 import { type Database, schema, type Transaction } from '~/db/db.server';
@@ -60,14 +61,17 @@ export async function dropProposals(
  * area further up, but every way of losing the rights leads through here.
  */
 export async function dropApprovals(tx: Transaction, userId: string): Promise<void> {
-  await tx
+  const dropped = await tx
     .update(applications)
     .set({
       firstApprovedBy: null,
       updatedAt: new Date(),
       version: sql`${applications.version} + 1`,
     })
-    .where(and(eq(applications.firstApprovedBy, userId), isNull(applications.decidedAt)));
+    .where(and(eq(applications.firstApprovedBy, userId), isNull(applications.decidedAt)))
+    .returning({ id: applications.id });
+  // The topic of their queue.
+  if (dropped.length > 0) await publish(tx, 'applications');
 }
 
 /**

@@ -5,6 +5,7 @@ import { db, schema, transaction } from '~/db/db.server';
 import { setPassword } from '~/features/identity/accounts/accounts.server';
 import { makeApplication, makeUser } from '~/db/factories.server';
 import { issueToken } from '~/features/identity/sign-in/one-time-token.server';
+import { setOwnLists } from '~/features/identity/subscriptions/subscriptions.server';
 import { newSubscriptionId } from '~/features/identity/subscriptions/subscription-links.server';
 import {
   type Press,
@@ -15,6 +16,7 @@ import { runRetention } from '~/features/compliance/data-rights/data-rights.serv
 import { acceptInvitation } from '~/features/identity/sign-in/sign-in.server';
 import { countApplicationsFor } from '~/features/membership/membership.server';
 import { addUser } from '~/features/membership/users/users.server';
+import { actorOf } from '../../../../tests/support/people/actors';
 import { outboxMails, tokenInLastMail } from '../../../../tests/support/mail/outbox';
 import {
   applicationNow,
@@ -124,6 +126,25 @@ test.each<[string, Press, MailingList[], MailingList[]]>([
   const [kept] = await db().select().from(schema.subscriptions).where(own);
   expect(kept?.lists ?? []).toEqual(after);
 });
+
+test.each<[string, MailingList[], boolean]>([
+  ['never had it', ['events'], true],
+  ['leaves it', ['newsletter', 'events'], false],
+])(
+  'of who %s, settings without the newsletter keep the applied consent or not',
+  async (_who, before, keeps) => {
+    await db().delete(schema.subscriptions);
+    const application = await verifiedApplication(ada, {
+      email,
+      consents: { newsletter: '2026-11' },
+    });
+    const own = actorOf(await makeUser(db(), { email }));
+    await setOwnLists(own, before);
+    await setOwnLists(own, ['events']);
+    const { consents } = await applicationNow(application);
+    expect('newsletter' in consents).toBe(keeps);
+  },
+);
 
 test('who has got a password since the invitation is a member when invited again', async () => {
   const { id } = await invited();

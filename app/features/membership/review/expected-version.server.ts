@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { type Actor, isSignedIn, type SignedInActor } from '~/policy/actor';
 import { schema, transaction, type Transaction } from '~/db/db.server';
 import { AppError } from '~/policy/errors';
@@ -32,10 +32,16 @@ export function withExpectedVersion<Result>(
   });
 }
 
-/** The role may have been lost since the request began. */
+/** The role may have been lost since the request began; it stays until the transaction ends. */
 async function requireStillAdministrator(tx: Transaction, actor: Actor): Promise<void> {
-  const administrators = await selectAdministrators(tx);
-  if (!administrators.some(({ id }) => id === actor.id)) throw new AppError('error.not-found');
+  const { users } = schema;
+  const { id } = reviewerOf(actor);
+  const [still] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isActiveAdministrator))
+    .for('share');
+  if (!still) throw new AppError('error.not-found');
 }
 
 /** The actor as someone who reviews. @throws AppError `error.not-found` */
