@@ -178,8 +178,9 @@ export async function setOwnLists(
   if (!isSignedIn(actor)) throw new AppError('error.not-found');
   const declined = mailingLists.filter((list) => isJoinedByFollowing(list));
   await transaction(async (tx) => {
-    await writeLists(tx, actor, { lists, declined, isResuming });
-    if (!lists.includes('newsletter')) await withdrawAppliedConsent(tx, actor.email);
+    const left = await writeLists(tx, actor, { lists, declined, isResuming });
+    // Who never had it leaves what an application asks for as it is.
+    if (left.includes('newsletter')) await withdrawAppliedConsent(tx, actor.email);
   });
 }
 
@@ -192,11 +193,12 @@ type Wish = {
   isResuming?: boolean;
 };
 
+/** @returns the lists that are left */
 async function writeLists(
   tx: Transaction,
   { id: userId, email }: Person,
   { lists, declined = [], isResuming = false }: Wish,
-): Promise<void> {
+): Promise<MailingList[]> {
   const before = await lockSubscription(tx, { id: userId, email });
   const left = before.lists.filter((list) => !lists.includes(list));
   const statusAfter = before.status === 'paused' && !isResuming ? 'paused' : 'active';
@@ -218,6 +220,7 @@ async function writeLists(
       updatedAt: new Date(),
     })
     .where(eq(subscriptions.id, before.id));
+  return left;
 }
 
 /** A member's subscription, made when there is none, locked for the transaction. */
