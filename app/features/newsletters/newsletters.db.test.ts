@@ -7,7 +7,7 @@ import { newId } from '~/lib/new-id';
 import { actorOf, actorWithRole } from '../../../tests/support/people/actors';
 import { configure } from '../../../tests/support/database/configure';
 import { outboxMails, queuedJobs } from '../../../tests/support/mail/outbox';
-import { startRoughSmtpServer } from '../../../tests/support/mail/rough-smtp-server';
+import { refusal, startRoughSmtpServer } from '../../../tests/support/mail/rough-smtp-server';
 import {
   readParts,
   startSmtpServer,
@@ -34,8 +34,6 @@ import { sendDueNewsletters } from '~/features/newsletters/delivery/sender.serve
 import { newsletterDraft as draft } from '../../../tests/support/texts/newsletter-draft';
 
 const { mails, newsletterDeliveries, newsletters, signInAccounts, subscriptions, users } = schema;
-const refusal = (responseCode: number, text: string) =>
-  Object.assign(new Error(text), { responseCode });
 
 let server: TestSmtpServer | undefined;
 let admin: ReturnType<typeof actorOf>;
@@ -128,11 +126,11 @@ describe('a newsletter', () => {
 
   test('is tried again when put off, given up when refused, and says why', async () => {
     let puttingOff = 2;
-    await serve({
+    const { received } = await serve({
       onRcptTo: ({ address }, _session, done) => {
         if (address.startsWith('gone')) return done(refusal(550, '5.1.1 no such user'));
         if (address.startsWith('full')) return done(refusal(552, '5.2.2 mailbox full'));
-        if (address.startsWith('ours')) return done(refusal(550, '5.1.8 sender at 10.5.1.1'));
+        if (address.startsWith('ours')) return done(refusal(550, 'sender at 10.5.1.1 refused'));
         puttingOff -= 1;
         return done(puttingOff >= 0 ? refusal(451, '4.7.1 later') : null);
       },
@@ -140,6 +138,7 @@ describe('a newsletter', () => {
     for (const name of ['ada', 'gone', 'full', 'ours']) await subscribe(`${name}@court.example`);
     const id = await scheduled();
     for (let time = 0; time < 4; time += 1) await send();
+    expect(received).toHaveLength(1);
     expect(await statesOf(id)).toEqual({
       'ada@court.example': 'sent',
       'gone@court.example': 'refused',

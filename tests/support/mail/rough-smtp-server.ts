@@ -26,7 +26,8 @@ export type RoughSmtpServer = {
   close: () => Promise<void>;
 };
 
-const refusal = (responseCode: number, text: string) =>
+/** What a server that refuses hands to its library. */
+export const refusal = (responseCode: number, text: string) =>
   Object.assign(new Error(text), { responseCode });
 
 /**

@@ -74,7 +74,7 @@ function Consequences({ parts }: { parts: Part[] }) {
         <li key={part.name}>
           {t('delete.part', { what: whatText(t, part.name), count: part.count })}
           {part.onDeletion !== 'removed' && (
-            <p className={classes.hint}>{t(`retention.deletion.${part.onDeletion}`)}</p>
+            <p className={classes.hint}>{t(`delete.stays.${part.onDeletion}`)}</p>
           )}
         </li>
       ))}

@@ -10,7 +10,7 @@ test('of what stays when an account is deleted one reads what of it stays', asyn
   };
   const page = await pageOf('/settings/delete', { loaderData: { preview, hasPassword: true } });
   expect(page).toContain(
-    'Removed; of a membership, number, category, country and dates stay without the person’s name',
+    'Removed; of a membership, number, category, country and dates stay without your name',
   );
-  expect(page).toContain('Stays, without the person’s name');
+  expect(page).toContain('Stays, without your name');
 });

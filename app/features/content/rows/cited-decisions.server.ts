@@ -54,14 +54,11 @@ async function findDecision(row: TypedDecision): Promise<CitedDetails | string> 
     .where(and(isMeant, isPublic, eq(records.isEcli, true)))
     .limit(2);
   if (found.length > 1) return 'form.decision-several';
-  const [here] = found;
-  const meant = here?.ecli ?? ecli;
-  if (!meant) return 'form.decision-unknown';
-  const [known] = await db().select().from(decisions).where(eq(decisions.ecli, meant));
-  // Other texts that cite it keep the words they have.
-  if (here) return known ?? here;
+  if (found[0]) return found[0];
+  if (!ecli) return 'form.decision-unknown';
   const { caseNumber, name, court, dateDecided, sourceUrl } = row;
   if (court && dateDecided)
-    return { ecli: meant, caseNumber, name, court, dateDecided, sourceUrl: sourceUrl || null };
+    return { ecli, caseNumber, name, court, dateDecided, sourceUrl: sourceUrl || null };
+  const [known] = await db().select().from(decisions).where(eq(decisions.ecli, ecli));
   return known ?? 'form.decision-unknown';
 }

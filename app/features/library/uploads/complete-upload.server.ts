@@ -78,7 +78,7 @@ async function actorNow(tx: Transaction, sender: SignedInActor): Promise<SignedI
     .from(users)
     .where(eq(users.id, sender.id))
     .for('share');
-  if (!account || account.suspendedAt) throw new UploadRefusal('error.storage/unauthenticated');
+  if (!account || account.suspendedAt) throw new UploadRefusal('error.storage/object-not-found');
   return { ...sender, role: account.role };
 }
 

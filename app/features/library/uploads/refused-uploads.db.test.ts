@@ -252,7 +252,7 @@ describeOnBothStores('what is refused', (choice) => {
     };
     const path = await begin(ada, {});
     await db().update(users).set({ suspendedAt: new Date() }).where(eq(users.id, ada.id));
-    expect(await end(ada, path)).toEqual([401, 'error.storage/unauthenticated']);
+    expect(await end(ada, path)).toEqual([404, 'error.storage/object-not-found']);
     await expectNothingKept();
     const admin = await person('ADMIN');
     const hidden = await begin(admin, { collection: 'adminIntranet' });
