@@ -103,7 +103,9 @@ export function createApp(parts: AppParts): Hono<Environment> {
   app.use(securityHeaders);
   app.use(normalizePath);
 
-  app.get('/healthz', (context) => context.text('ok', 200, { 'Cache-Control': 'no-store' }));
+  app.get('/healthz', limitRequests, (context) =>
+    context.text('ok', 200, { 'Cache-Control': 'no-store' }),
+  );
   app.get('/readyz', limitRequests, async (context) => {
     const parts = await readiness();
     const isReady = Object.values(parts).every((state) => state === 'ok');

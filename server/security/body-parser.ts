@@ -1,7 +1,9 @@
 import { MIMEType } from 'node:util';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { resolveSession } from '~/features/identity/sign-in/session.server';
 import { readTokenHash } from '~/platform/auth.server';
+import { isSignedIn } from '~/policy/actor';
 import type { Environment } from '../app';
 import { limitRequests } from './limit-requests';
 
@@ -43,16 +45,23 @@ const limitBody: MiddlewareHandler = async (context, next) => {
 
 async function budgetOf({ headers }: Request, path: string): Promise<BodyBudget> {
   if (!(await readTokenHash(headers))) return publicBudget;
-  return fileForm.test(path) ? fileBudget : memberBudget;
+  if (!fileForm.test(path)) return memberBudget;
+  // Asked for before anything large is taken in: the guard of these pages comes when all of it is there.
+  const { actor } = await resolveSession(headers);
+  return isSignedIn(actor) && actor.role !== 'USER' ? fileBudget : memberBudget;
 }
 
 /**
  * Lets forms through to the pages, and nothing else: another type answers 415, too many fields 413. A
- * request without any body is a form without fields.
+ * request without any body is a form without fields. JSON is read by those who take it.
  */
 const readForm: MiddlewareHandler = async (context, next) => {
   const { raw, path } = context.req;
-  if (raw.method !== 'POST' || jsonPaths.has(path)) return next();
+  if (raw.method !== 'POST') return next();
+  if (jsonPaths.has(path)) {
+    context.req.raw = arrived(raw, raw.headers, Buffer.from(await raw.arrayBuffer()));
+    return next();
+  }
   const given = raw.headers.get('Content-Type');
   const type = typeOf(raw);
   const isNothing = given === null && isEmpty(raw.headers);
@@ -61,13 +70,16 @@ const readForm: MiddlewareHandler = async (context, next) => {
   const body = isNothing ? Buffer.alloc(0) : Buffer.from(await raw.arrayBuffer());
   const headers = new Headers(raw.headers);
   if (isNothing) headers.set('Content-Type', urlEncoded);
-  const { method, url, signal } = raw;
-  const request = new Request(url, { method, headers, body, signal });
+  const request = arrived(raw, headers, body);
   if (countFields(body, given ?? '') > (await budgetOf(raw, path)).fields)
     return context.text(tooLarge, 413);
   context.req.raw = request;
   return next();
 };
+
+/** A request whose body has been read. */
+const arrived = ({ method, url, signal }: Request, headers: Headers, body: Buffer<ArrayBuffer>) =>
+  new Request(url, { method, headers, body, signal });
 
 /** Answers 400 to a multipart form that no page could read. */
 const refuseMalformed: MiddlewareHandler = async (context, next) => {

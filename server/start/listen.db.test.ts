@@ -139,6 +139,15 @@ describe('a malformed request', () => {
     expect(isWhole(await answer)).toBe(true);
   });
 
+  test('a thousand at once on one connection end it', async () => {
+    const socket = await open();
+    const closed = once(socket, 'close');
+    socket.write('GET /healthz HTTP/1.1\r\nHost: association.example\r\n\r\n'.repeat(1_000));
+    const answers = (await answerOn(socket)).match(/HTTP\/1\.1 200/g)?.length ?? 0;
+    await closed;
+    expect(answers).toBeLessThanOrEqual(50);
+  });
+
   test('leaves no connection behind, also when the client keeps it open', async () => {
     const connections = () =>
       new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));

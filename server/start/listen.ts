@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -11,6 +12,10 @@ import { applySecurityHeaders } from '../security/security-headers';
 
 /** Time for running requests after the signal to stop, in milliseconds. */
 const drainTime = 6_000;
+/** Milliseconds after which a connection ends on which nothing is sent or read. */
+const idleTime = 120_000;
+/** Requests of one connection that may wait for their answers. */
+const mostUnanswered = 50;
 
 export type Listening = {
   /** Runs after the last answer, before the process ends. */
@@ -39,6 +44,7 @@ export async function listen(
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
+      if (isFlooding(request, response)) return;
       if (isNoRequest(request)) {
         response.writeHead(400, [...bareHeaders()].flat()).end();
         return;
@@ -49,6 +55,8 @@ export async function listen(
     },
   );
   server.on('clientError', refuse);
+  // Who reads nothing of an answer does not keep it for ever; live updates say something more often.
+  server.setTimeout(idleTime);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenProblem(error, { host, port })));
     server.listen(port, host, resolve);
@@ -60,6 +68,24 @@ export async function listen(
   stopOnSignals(server, onStop);
   process.stdout.write(`${demonstrationNotice()}Ready on ${url}\n`);
   return server;
+}
+
+const underWay = new WeakMap<Socket, number>();
+
+/**
+ * Ends a connection that sends more requests before the answers than any browser does: all of them are
+ * parsed at once, so that those of others would wait until they are answered.
+ */
+function isFlooding({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  if (socket.destroyed) return true;
+  const number = (underWay.get(socket) ?? 0) + 1;
+  if (number > mostUnanswered) {
+    socket.destroy();
+    return true;
+  }
+  underWay.set(socket, number);
+  response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+  return false;
 }
 
 /** Says which variable is to be changed; any other failure as it is. */
