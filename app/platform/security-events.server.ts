@@ -95,7 +95,8 @@ type Tally = { id: string; more: number };
  */
 export async function noteRepeatedEvent(noted: SecurityEvent): Promise<void> {
   const now = Date.now();
-  if (now - tallying > hour) {
+  // Or the clock was set back.
+  if (now - tallying > hour || now < tallying) {
     tallying = now;
     tallies.clear();
   }

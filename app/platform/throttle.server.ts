@@ -2,7 +2,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { pool } from '~/db/db.server';
 import { keyedHash } from './keyed-hash.server';
 import { secret } from './secret.server';
-import { noteSecurityEvent } from './security-events.server';
+import { noteRepeatedEvent } from './security-events.server';
 
 /** At most `points` uses in `duration` seconds. */
 export type Limit = { points: number; duration: number };
@@ -39,7 +39,7 @@ export async function consumeUse(
 ): Promise<{ used: number; isWithin: boolean }> {
   const counted = await countUse(name, limit, value);
   if (!counted.isWithin)
-    await noteSecurityEvent({ event: 'limit.reach', outcome: 'refused', detail: name });
+    await noteRepeatedEvent({ event: 'limit.reach', outcome: 'refused', detail: name });
   return counted;
 }
 

@@ -65,6 +65,19 @@ describe('a sign-in is noted', () => {
     ]);
   });
 
+  test('once an hour where one network is refused at whatever address it types', async () => {
+    const from = '203.0.113.9';
+    const rows = async () => [
+      await db().$count(securityEvents, eq(securityEvents.outcome, 'refused')),
+      await db().$count(schema.throttles),
+    ];
+    const type = (name: string) => refused(trySignIn({ email: `${name}@court.example`, from }));
+    for (let time = 0; time < 52; time += 1) await type(`a${time}`);
+    const before = await rows();
+    for (let time = 0; time < 20; time += 1) await type(`b${time}`);
+    expect(await rows()).toEqual(before);
+  });
+
   test('by the second step, right and wrong', async () => {
     const person = await makeUser(db(), { password });
     const { codes } = await enrol(person);

@@ -1,5 +1,5 @@
 import { findAccountByEmail } from '~/features/identity/accounts/accounts.server';
-import { noteSecurityEvent } from '~/platform/security-events.server';
+import { noteRepeatedEvent, noteSecurityEvent } from '~/platform/security-events.server';
 import { AppError } from '~/policy/errors';
 
 export type Door = 'password' | 'second-step' | 'passkey' | 'hosted';
@@ -38,10 +38,14 @@ async function noteRefusal(door: Door, who: Who, code: string): Promise<void> {
   const reason = reasons[code];
   const account = who.email === undefined ? null : await findAccountByEmail(who.email);
   const userId = who.userId ?? account?.id ?? null;
+  const detail = reason ? `${door}-${reason}` : door;
+  // One row an hour for a place, whatever is typed there: a program can be refused thousands of times.
+  if (reason === 'throttled')
+    return noteRepeatedEvent({ event, outcome: 'refused', detail, userId });
   await noteSecurityEvent({
     event,
     outcome: reason ? 'refused' : 'failure',
-    detail: reason ? `${door}-${reason}` : door,
+    detail,
     userId,
     ...(userId === null && who.email !== undefined ? { typedEmail: who.email } : {}),
   });

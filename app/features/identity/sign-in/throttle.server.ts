@@ -40,14 +40,12 @@ export type SignInTry = { succeeded: () => Promise<void> };
 export async function countSignInTry(email: string, address: string): Promise<SignInTry> {
   const network = networkOf(address);
   const pair = `${email} ${network}`;
-  const [byAddress, byPair, byAccount] = await Promise.all([
-    count('address', network),
-    count('pair', pair),
-    count('account', email),
-  ]);
+  // Alone and first: who is refused by it leaves no trace of the addresses that are typed.
+  const byAddress = await count('address', network);
+  if (!byAddress.isWithin) throw new AppError('error.auth/too-many-requests');
+  const [byPair, byAccount] = await Promise.all([count('pair', pair), count('account', email)]);
   const isUnderAttack = !byAccount.isWithin;
-  const isRefused =
-    !byAddress.isWithin || !byPair.isWithin || (isUnderAttack && byPair.used > pairUnderAttack);
+  const isRefused = !byPair.isWithin || (isUnderAttack && byPair.used > pairUnderAttack);
   if (isRefused) throw new AppError('error.auth/too-many-requests');
   return {
     succeeded: async () => {
