@@ -14,7 +14,7 @@ export const publicBudget: BodyBudget = { bytes: 64 * 1024, fields: 200 };
 /** Only a browser with a session cookie of ours writes long texts. */
 export const memberBudget: BodyBudget = { bytes: 1024 * 1024, fields: 2_000 };
 /** Pictures and attachments of texts and events, the logo, files with decisions, and returned e-mails, behind the guard of the administration. */
-const fileBudget: BodyBudget = { bytes: 25 * 1024 * 1024, fields: 2_000 };
+const fileBytes = 25 * 1024 * 1024;
 const fileForm =
   /^\/administration\/(content\/pictures|content\/[^/]+\/[^/]+\/files|events\/[^/]+\/files|association|decisions\/import|subscriptions)(\.data)?$/;
 
@@ -39,16 +39,21 @@ export const limitTo = (maxSize: number) =>
 
 /** Refuses a body over the budget of the sender with 413, while it arrives. */
 const limitBody: MiddlewareHandler = async (context, next) => {
-  const { bytes } = await budgetOf(context.req.raw, context.req.path);
-  return limitTo(bytes)(context, next);
+  const most = await mostBytes(context.req.raw, context.req.path);
+  return limitTo(most)(context, next);
 };
 
-async function budgetOf({ headers }: Request, path: string): Promise<BodyBudget> {
-  if (!(await readTokenHash(headers))) return publicBudget;
-  if (!fileForm.test(path)) return memberBudget;
+const budgetOf = async ({ headers }: Request): Promise<BodyBudget> =>
+  (await readTokenHash(headers)) ? memberBudget : publicBudget;
+
+async function mostBytes(request: Request, path: string): Promise<number> {
+  const budget = await budgetOf(request);
+  const announced = Number(request.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
+  const isLarge = fileForm.test(path) && announced > memberBudget.bytes;
+  if (budget === publicBudget || !isLarge) return budget.bytes;
   // Asked for before anything large is taken in: the guard of these pages comes when all of it is there.
-  const { actor } = await resolveSession(headers);
-  return isSignedIn(actor) && actor.role !== 'USER' ? fileBudget : memberBudget;
+  const { actor } = await resolveSession(request.headers);
+  return isSignedIn(actor) && actor.role !== 'USER' ? fileBytes : budget.bytes;
 }
 
 /**
@@ -71,7 +76,7 @@ const readForm: MiddlewareHandler = async (context, next) => {
   const headers = new Headers(raw.headers);
   if (isNothing) headers.set('Content-Type', urlEncoded);
   const request = arrived(raw, headers, body);
-  if (countFields(body, given ?? '') > (await budgetOf(raw, path)).fields)
+  if (countFields(body, given ?? '') > (await budgetOf(raw)).fields)
     return context.text(tooLarge, 413);
   context.req.raw = request;
   return next();

@@ -141,11 +141,28 @@ describe('a malformed request', () => {
 
   test('a thousand at once on one connection end it', async () => {
     const socket = await open();
-    const closed = once(socket, 'close');
     socket.write('GET /healthz HTTP/1.1\r\nHost: association.example\r\n\r\n'.repeat(1_000));
     const answers = (await answerOn(socket)).match(/HTTP\/1\.1 200/g)?.length ?? 0;
-    await closed;
     expect(answers).toBeLessThanOrEqual(50);
+  });
+
+  test('an answer that waits behind another on a connection that is cut is given up', async () => {
+    const [begun, closed] = [new Set<string>(), new Set<string>()];
+    const silent = await listen(createApp({ build: () => echoBuild, mode: 'production' }), {
+      onStop: async () => undefined,
+      before: ({ url = '' }, response) => {
+        begun.add(url);
+        response.once('close', () => closed.add(url));
+      },
+    });
+    const address = silent.address();
+    const socket = connect({ port: typeof address === 'object' && address ? address.port : 0 });
+    const paths = Array.from({ length: 8 }, (_, at) => `/${at}`);
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a.example\r\n\r\n`).join(''));
+    await expect.poll(() => begun.size).toBe(paths.length);
+    socket.resetAndDestroy();
+    await expect.poll(() => closed.size).toBe(paths.length);
+    silent.close();
   });
 
   test('leaves no connection behind, also when the client keeps it open', async () => {

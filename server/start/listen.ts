@@ -55,8 +55,7 @@ export async function listen(
     },
   );
   server.on('clientError', refuse);
-  // Who reads nothing of an answer does not keep it for ever; live updates say something more often.
-  server.setTimeout(idleTime);
+  server.setTimeout(idleTime, endUnlessWorking);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(listenProblem(error, { host, port })));
     server.listen(port, host, resolve);
@@ -70,7 +69,8 @@ export async function listen(
   return server;
 }
 
-const underWay = new WeakMap<Socket, number>();
+/** The answers of each connection that are not finished. */
+const underWay = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
  * Ends a connection that sends more requests before the answers than any browser does: all of them are
@@ -78,14 +78,35 @@ const underWay = new WeakMap<Socket, number>();
  */
 function isFlooding({ socket }: IncomingMessage, response: ServerResponse): boolean {
   if (socket.destroyed) return true;
-  const number = (underWay.get(socket) ?? 0) + 1;
-  if (number > mostUnanswered) {
+  const answers = underWay.get(socket) ?? new Set();
+  if (answers.size >= mostUnanswered) {
     socket.destroy();
     return true;
   }
-  underWay.set(socket, number);
-  response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+  if (!underWay.has(socket)) {
+    underWay.set(socket, answers);
+    socket.once('close', () => answers.forEach(close));
+  }
+  answers.add(response);
+  response.once('close', () => answers.delete(response));
   return false;
+}
+
+/** Node says of the first answer of a connection that it is closed, and not of those that wait behind it. */
+function close(response: ServerResponse): void {
+  if (response.socket) return;
+  response.destroy();
+  response.emit('close');
+}
+
+/**
+ * Who reads nothing of an answer does not keep it for ever. What the site is still working on may take
+ * longer; live updates say something more often.
+ */
+function endUnlessWorking(socket: Socket): void {
+  const isWorking = (underWay.get(socket)?.size ?? 0) > 0;
+  if (isWorking && socket.writableLength === 0) socket.setTimeout(idleTime);
+  else socket.destroy();
 }
 
 /** Says which variable is to be changed; any other failure as it is. */
