@@ -81,10 +81,10 @@ async function keep(row: Row): Promise<void> {
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** So many are told apart within an hour; further ones count together, from no address in particular. */
+/** So many of an event are told apart within an hour; further ones count together, from no address. */
 const mostTallies = 500;
 let tallying = 0;
-const tallies = new Map<string, Tally>();
+const tallies = new Map<string, Map<string, Tally>>();
 const unsaved = new Set<Tally>();
 
 type Tally = { id: string; more: number };
@@ -101,17 +101,21 @@ export async function noteRepeatedEvent(noted: SecurityEvent): Promise<void> {
     tallies.clear();
   }
   const { addressHash: _none, ...exact } = rowOf(noted);
-  const isRoom = tallies.size < mostTallies || tallies.has(keyOf(exact));
+  const ofEvent = tallies.get(exact.event) ?? new Map<string, Tally>();
+  tallies.set(exact.event, ofEvent);
+  const isRoom = ofEvent.size < mostTallies || ofEvent.has(keyOf(exact));
   const row = isRoom ? exact : { ...exact, client: null, userId: null };
-  const known = tallies.get(keyOf(row));
+  const known = ofEvent.get(keyOf(row));
   if (known) return count(known);
   const id = newId();
-  tallies.set(keyOf(row), { id, more: 0 });
+  ofEvent.set(keyOf(row), { id, more: 0 });
   writeLine({ ...row, addressHash: null });
   await keep({ ...row, id });
 }
 
-const keyOf = ({ event, detail, userId, client }: Row) => [event, detail, userId, client].join(' ');
+/** A network is one place, also where whole addresses are kept: IPv6 gives each client many. */
+const keyOf = ({ detail, userId, client }: Row) =>
+  [detail, userId, client && networkOf(client)].join(' ');
 
 function count(tally: Tally): void {
   tally.more += 1;

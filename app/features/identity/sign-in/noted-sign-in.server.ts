@@ -36,12 +36,13 @@ const event = 'session.start';
 
 async function noteRefusal(door: Door, who: Who, code: string): Promise<void> {
   const reason = reasons[code];
+  const detail = reason ? `${door}-${reason}` : door;
+  // One row an hour for a place, whatever is typed there: a program can be refused thousands of times, and
+  // is not to learn by the time it takes which address has an account.
+  if (reason === 'throttled')
+    return noteRepeatedEvent({ event, outcome: 'refused', detail, userId: who.userId ?? null });
   const account = who.email === undefined ? null : await findAccountByEmail(who.email);
   const userId = who.userId ?? account?.id ?? null;
-  const detail = reason ? `${door}-${reason}` : door;
-  // One row an hour for a place, whatever is typed there: a program can be refused thousands of times.
-  if (reason === 'throttled')
-    return noteRepeatedEvent({ event, outcome: 'refused', detail, userId });
   await noteSecurityEvent({
     event,
     outcome: reason ? 'refused' : 'failure',
