@@ -80,8 +80,8 @@ test('several flagged comments are kept together, with one statement of reasons,
   await expect(main.getByText('1 comment kept.')).toBeVisible();
   await expect(main.getByText('2 comments were not decided on.')).toBeVisible();
   const left = main.getByRole('listitem');
-  await expect(left.filter({ hasText: `${one}, #1: its author has changed it` })).toBeVisible();
-  await expect(left.filter({ hasText: `${two}, #1: the comment or its flags` })).toBeVisible();
+  await expect(left.filter({ hasText: `${one}, #1 · its author has changed it` })).toBeVisible();
+  await expect(left.filter({ hasText: `${two}, #1 · the comment or its flags` })).toBeVisible();
   await checkState(page, 'comments that were kept or not');
   await left.getByRole('link', { name: `${two}, #1` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Review of a flagged comment');

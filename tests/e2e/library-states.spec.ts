@@ -47,6 +47,6 @@ test('documents of every kind, their details and their versions', async ({
   await page.getByLabel('Choose a file').setInputFiles(sample('jpeg-exif-gps.jpg'));
   await expect(page.getByText('A better copy', { exact: true })).toBeVisible({ timeout: 40_000 });
   await checkState(page, 'versions');
-  await page.getByRole('button', { name: /: 1$/ }).click();
+  await page.getByRole('button', { name: 'Restore this version 1' }).click();
   await expect(page.getByRole('link', { name: /Version 3/ })).toBeVisible();
 });
