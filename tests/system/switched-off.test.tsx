@@ -7,7 +7,7 @@ import { markupOf } from '../support/site/markup-of';
 
 const totals = { byDay: [], byPage: [], byDomain: [], byLanguage: [], byWords: [] };
 const pages: [string, object][] = [
-  ['/administration/errors', { filter: { state: 'open' }, total: 0, rows: [], page: 1, pages: 1, views: [] }],
+  ['/administration/errors', { filter: { state: 'open' }, count: 0, rows: [], views: [] }],
   ['/administration/statistics', { statistics: { ...totals, rareSearches: 0, days: 30 } }],
 ];
 
